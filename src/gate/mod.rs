@@ -13,7 +13,7 @@ mod words;
 
 pub use cache::GateCache;
 pub use own::own_site;
-pub use run::Held;
+pub use run::Whereabouts;
 
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::cond::{Condition, FormulaId, Formulas};

@@ -12,7 +12,7 @@ use crate::trace::{InstanceId, Repetition};
 use crate::value::Value;
 
 /// The place of a module's instance.
-pub enum Held {
+pub enum Whereabouts {
     /// In the module.
     In(InstanceId),
     /// In the module of another source.
@@ -97,16 +97,16 @@ impl Prover<'_, '_> {
     }
 
     /// The place of a module's instance, which this run may not have.
-    pub fn held(&mut self, scope: &ModulePath, module: &ModuleInstance) -> Held {
+    pub fn whereabouts(&mut self, scope: &ModulePath, module: &ModuleInstance) -> Whereabouts {
         let mut at = self.tracer.root_instance();
         for (name, (_, key)) in scope.0.iter().zip(&module.0) {
             if self.tracer.is_taken(at, name, key.as_ref()) == Some(false) {
-                return Held::OtherSource;
+                return Whereabouts::OtherSource;
             }
-            let Some(child) = self.tracer.called(at, name, key.clone()) else { return Held::Unknown };
+            let Some(child) = self.tracer.called(at, name, key.clone()) else { return Whereabouts::Unknown };
             at = child;
         }
-        Held::In(at)
+        Whereabouts::In(at)
     }
 
     /// Returns the value of a gate; `None` if it isn't decided.

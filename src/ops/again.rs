@@ -6,9 +6,9 @@
 //! Invariant: if that plan fails, nothing is said, since Terraform has reported already. Absent on purpose: what the plan destroys.
 
 use super::Start;
-use super::aside::{Aside, Words};
 use super::decide::Tree;
 use super::ready::Ready;
+use super::scratch_plan::{ScratchPlan, Words};
 use super::targets;
 use super::terraformed::{Request, read_words};
 use crate::host::Machine;
@@ -47,7 +47,7 @@ pub(super) fn plan(start: &Start, request: &Request, ready: &Ready) -> Option<Pl
 
 fn planned(request: &Request, ready: &Ready) -> Option<Plan> {
     let words = words(request).ok()?;
-    let aside = Aside::new(&ready.session, &ready.terraform).ok()?;
+    let scratch = ScratchPlan::new(&ready.session, &ready.terraform).ok()?;
     let mut tree: Tree = ready.session.loaded.clone();
     tree.insert(PathBuf::from(moves::FILE), None);
     tree.extend(ready.decided.tree.clone());
@@ -60,7 +60,7 @@ fn planned(request: &Request, ready: &Ready) -> Option<Plan> {
         let words = targets::translated(&words, &ready.decided, objects);
         let words = args::without(&words, &["lock", "lock-timeout", "generate-config-out"]);
         let words = [words, vec!["-lock=false".to_owned()]].concat();
-        aside.plan(&tree, &Words::All(words), "again").ok()
+        scratch.plan(&tree, &Words::All(words), "again").ok()
     })
 }
 

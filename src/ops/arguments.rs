@@ -17,7 +17,7 @@ mod said;
 mod scan;
 mod unknown;
 
-use super::rooted::Rooted;
+use super::rooted_host::RootedHost;
 use super::session::Session;
 use super::{Start, Stop};
 use crate::config::{Overlay, View, phi};
@@ -113,8 +113,8 @@ fn refusal(passed: &Passed<'_>, line: &Line, faults: &[Fault]) -> Result<(), Box
 /// Returns true if Terraform gets the words whatever they are, since there is nothing to specialise.
 fn is_left_to_terraform(start: &Start) -> bool {
     // Where something of ours stands, reading it may have to finish what a killed run began.
-    let ours = |root: &Rooted| Machine.kind(&root.root.join(PHI_DIR)).is_some();
-    if Rooted::new(&start.dir).is_ok_and(|root| ours(&root)) {
+    let ours = |root: &RootedHost| Machine.kind(&root.root.join(PHI_DIR)).is_some();
+    if RootedHost::new(&start.dir).is_ok_and(|root| ours(&root)) {
         return false;
     }
     let Ok(mut session) = Session::open(start) else { return false };
@@ -124,7 +124,7 @@ fn is_left_to_terraform(start: &Start) -> bool {
 
 /// The Terraform that would run, and its version; `None` where that can't be told.
 fn in_use(start: &Start) -> Option<(Terraform, Version)> {
-    let host = Rooted::new(&start.dir).ok()?;
+    let host = RootedHost::new(&start.dir).ok()?;
     let overlay = Overlay::new();
     let view = View { host: &host, overlay: &overlay };
     let (phi, _) = phi::read(view, Path::new(""), &mut Sources::default());

@@ -6,7 +6,7 @@
 use super::decide::{change_set, decide};
 use super::enter::enter;
 use super::reviewed::reviewed;
-use super::rooted::Rooted;
+use super::rooted_host::RootedHost;
 use super::roots::{self, Asked, Chosen};
 use super::session::Session;
 use super::{DIFFERENT, DONE, FAILED, Outcome, Start, Stop, outdated, summary, write};
@@ -124,7 +124,7 @@ fn changes(
     request: &Request,
     dir: &Path,
 ) -> Result<(Checked, Session), Box<Stop>> {
-    let root = Rooted::new(&start.dir)?.root;
+    let root = RootedHost::new(&start.dir)?.root;
     let lock = if request.fix { Some(enter(&root)?) } else { None };
     if super::stacks::is_stack(start) {
         return of_stack(from, start, request, dir);

@@ -1,6 +1,6 @@
 //! Before a command writes: the lock, and what an interrupted run left behind.
 
-use super::rooted::confined;
+use super::rooted_host::confined;
 use super::whole::whole;
 use super::{Stop, ephemeral};
 use crate::host::{EntryKind, Host as _, Machine, WriteHost as _};

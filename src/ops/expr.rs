@@ -7,8 +7,8 @@ use super::{DONE, Outcome, Start};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::variables::VarArg;
 use crate::pipeline::fields::expression_site;
-use crate::pipeline::given;
 use crate::pipeline::narrowing::{Tracers, narrowed};
+use crate::pipeline::run_values;
 use crate::report::outcome::Subject;
 use crate::report::{Found, Reader, TraceReport, trace_json};
 use crate::syntax::{self, ParseError};
@@ -25,7 +25,7 @@ pub(super) fn run(start: &Start, mut session: Session, text: &str, vars: &[VarAr
     session.ask();
     let universes = session.universes();
     let values = session.values(vars);
-    let values = given::evaluated(&mut session, &values);
+    let values = run_values::evaluated(&mut session, &values);
     let secret =
         |name: &str| session.config.root().and_then(|m| m.variables.get(name)).is_some_and(|v| v.sensitive);
     let secrets: Vec<Value> = values.iter().filter(|(n, _)| secret(n)).map(|(_, v)| v.clone()).collect();

@@ -5,8 +5,8 @@
 //! anything is changed, and the real plan reads them again. Invariant: if they give other values then, the chain is stale and
 //! Terraform stops. Absent: guessing where a variable has no value.
 
-use super::aside::{Aside, Words};
 use super::decide::Decided;
+use super::scratch_plan::{ScratchPlan, Words};
 use super::session::Session;
 use crate::addr::ObjectAddr;
 use crate::issue::{Code, Issue};
@@ -32,11 +32,11 @@ pub(super) fn settle(
     if issue.code == Code::MissingValue {
         return Err(issue);
     }
-    let aside = Aside::new(session, terraform)?;
+    let scratch = ScratchPlan::new(session, terraform)?;
     let mut sources = session.overlay.clone();
     sources.extend(decided.tree.clone());
     sources.insert(PathBuf::from(moves::FILE), None);
-    let plan = aside.plan(&sources, &Words::Whole(read.clone()), "first").map_err(|failed| Issue {
+    let plan = scratch.plan(&sources, &Words::Whole(read.clone()), "first").map_err(|failed| Issue {
         why: format!("{} A first plan would say it, and that failed:\n\n{}", issue.why, failed.why),
         ..issue
     })?;

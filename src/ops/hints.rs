@@ -5,7 +5,7 @@
 //! Invariant: a name alone decides nothing. Where an object may be a copy or somebody's own, and either answer could destroy it,
 //! the run stops and shows both. Absent: what becomes of a copy.
 
-use super::likeness::Likeness;
+use super::copy_identity::CopyIdentity;
 use super::names::Names;
 use super::state::State;
 use crate::addr::{Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
@@ -46,7 +46,7 @@ pub(super) fn of(
     claimed: &BTreeSet<ObjectAddr>,
 ) -> Result<Vec<(ObjectAddr, Hint)>, Vec<Issue>> {
     let names = Names::of(&state.session.config);
-    let mut likeness: Option<Likeness> = None;
+    let mut identity: Option<CopyIdentity> = None;
     let mut out = Vec::new();
     for held in lost {
         let clash = in_the_way(state, held);
@@ -64,11 +64,11 @@ pub(super) fn of(
             out.push((held.clone(), Hint::Own));
             continue;
         }
-        if likeness.is_none() {
-            likeness = Some(Likeness::read(state).map_err(|issue| vec![issue])?);
+        if identity.is_none() {
+            identity = Some(CopyIdentity::read(state).map_err(|issue| vec![issue])?);
         }
-        let Some(likeness) = &likeness else { continue };
-        let hint = judged(state, (likeness, &names), held, possible);
+        let Some(identity) = &identity else { continue };
+        let hint = judged(state, (identity, &names), held, possible);
         out.push((
             held.clone(),
             match (hint, clash) {
@@ -89,19 +89,19 @@ pub(super) fn any(config: &Config, listed: &Held) -> bool {
 
 fn judged(
     state: &State<'_>,
-    (likeness, names): (&Likeness, &Names<'_>),
+    (identity, names): (&CopyIdentity, &Names<'_>),
     held: &ObjectAddr,
     possible: Vec<(ObjectAddr, Vec<Entry>)>,
 ) -> Hint {
     let alike =
-        |entry: &Entry| likeness.is_copy((state.driven, state.led), entry, &names.now(&entry.original));
+        |entry: &Entry| identity.is_copy((state.driven, state.led), entry, &names.now(&entry.original));
     let sure: Vec<&(ObjectAddr, Vec<Entry>)> =
         possible.iter().filter(|(_, all)| all.iter().all(alike)).collect();
     if let [(original, entries)] = sure.as_slice() {
         return Hint::Copy(original.clone(), entries.clone());
     }
     let Some((_, entries)) = possible.first() else { return Hint::Own };
-    let values = entries.last().map(|e| likeness.shown(state.driven, e, &names.now(&e.original)));
+    let values = entries.last().map(|e| identity.shown(state.driven, e, &names.now(&e.original)));
     let originals: Vec<&ObjectAddr> = possible.iter().map(|(original, _)| original).collect();
     Hint::Doubt(Box::new(two_readings(held, &originals, &values.unwrap_or_default())))
 }

@@ -39,7 +39,7 @@ pub struct Request {
 /// # Errors
 /// Addresses that can't be read; a state that can't be; objects of which two readings are possible.
 pub fn run(start: &Start, request: &Request) -> Outcome {
-    let root = super::rooted::Rooted::new(&start.dir)?.root;
+    let root = super::rooted_host::RootedHost::new(&start.dir)?.root;
     let lock = enter(&root)?;
     let mut session = Session::open(start)?;
     let driven = session.driven(start);
@@ -91,7 +91,7 @@ fn asked(
     driven: &[crate::trace::Driven],
 ) -> Result<Whose, Vec<Issue>> {
     let terraform = terraformed::find(start, session).map_err(|issue| vec![issue])?;
-    let led = super::held::led_along(session, driven, &decided.specialised.splits);
+    let led = super::would_destroy::led_along(session, driven, &decided.specialised.splits);
     let read = RunArgs::default();
     let state = State::of(session, decided, driven, &read, &terraform, &led);
     let listed = state.held().map_err(|issue| vec![issue])?;

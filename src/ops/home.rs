@@ -60,7 +60,7 @@ fn known(
     driven: &[Driven],
 ) -> Result<Contents, Vec<Issue>> {
     let terraform = terraformed::find(start, session).map_err(|issue| vec![issue])?;
-    let led = super::held::led_along(session, driven, &decided.specialised.splits);
+    let led = super::would_destroy::led_along(session, driven, &decided.specialised.splits);
     let read = RunArgs::default();
     let state = State::of(session, decided, driven, &read, &terraform, &led);
     let held = state.held().map_err(|issue| vec![issue])?;

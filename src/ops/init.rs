@@ -10,7 +10,7 @@
 use super::decide::{Decided, Tree, change_set, decide};
 use super::enter::enter;
 use super::reviewed::reviewed;
-use super::rooted::Rooted;
+use super::rooted_host::RootedHost;
 use super::session::Session;
 use super::terraformed::{self, Request, find, install, terraformed};
 use super::{DONE, FAILED, Outcome, Start, Stop, ephemeral, modules, providers, summary, write};
@@ -32,7 +32,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let words: Vec<String> = request.args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
     let plain = words.iter().any(|w| matches!(w.as_str(), "-no-color" | "--no-color"));
     let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
-    let root = Rooted::new(&start.dir)?.root;
+    let root = RootedHost::new(&start.dir)?.root;
     let lock = enter(&root)?;
     let mut session = Session::open_partly(start)?;
     let driven = session.driven(start);
@@ -187,7 +187,7 @@ pub(super) fn initialise(terraform: &Terraform, session: &Session, driven: &[Dri
 }
 
 /// Checks that Terraform may install providers and modules in the working directory.
-fn installable(host: &Rooted) -> Result<(), Issue> {
+fn installable(host: &RootedHost) -> Result<(), Issue> {
     modules::installable(host, &init::data_dir(host, Path::new("")))
 }
 

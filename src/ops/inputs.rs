@@ -1,7 +1,7 @@
 //! The environments of a working directory as values.
 
 use super::review_plan::arguments;
-use super::rooted::Rooted;
+use super::rooted_host::RootedHost;
 use crate::config::View;
 use crate::config::variables::{Named, VarArg, VarOrigin, VarValue, chosen_environments, of_environment};
 use crate::eval::EvalError;
@@ -23,7 +23,7 @@ pub(super) type ByEnvironment = BTreeMap<Arc<str>, Vec<VarArg>>;
 /// # Errors
 /// A name that no environment has.
 pub(super) fn inputs(
-    session: &mut Session<Rooted>,
+    session: &mut Session<RootedHost>,
     vars: &[VarArg],
     wanted: &[String],
 ) -> Result<(Inputs, ByEnvironment), Issue> {

@@ -7,7 +7,7 @@
 //! or installed here. The data folder may lie outside of the tree where whoever runs tf-phi says so (`TF_DATA_DIR`); then the
 //! transaction is one of its own. Where a link in the tree leads there, nothing is written.
 
-use super::rooted::{Rooted, confined};
+use super::rooted_host::{RootedHost, confined};
 use super::whole::whole;
 use crate::config::{ASIDE, Config, Overlay, load_with};
 use crate::host::Host as _;
@@ -21,11 +21,11 @@ use std::path::{Path, PathBuf};
 
 /// The folder of the list in a data folder: what a transaction calls its root, and the rest of the path. Nothing where the
 /// list isn't tf-phi's to write: there is none, or a link in the tree leads to it.
-fn place(host: &Rooted, data: &Path) -> Option<(Rooted, PathBuf)> {
+fn place(host: &RootedHost, data: &Path) -> Option<(RootedHost, PathBuf)> {
     let folder = host.canonical(&data.join("modules")).ok()?;
     match folder.strip_prefix(&host.root) {
         Ok(below) => Some((host.clone(), below.to_path_buf())),
-        Err(_) if init::is_data_dir_named(host) => Some((Rooted::at(folder), PathBuf::new())),
+        Err(_) if init::is_data_dir_named(host) => Some((RootedHost::at(folder), PathBuf::new())),
         Err(_) => None,
     }
 }
@@ -34,7 +34,7 @@ fn place(host: &Rooted, data: &Path) -> Option<(Rooted, PathBuf)> {
 ///
 /// # Errors
 /// [`Code::Outside`], with the way out.
-pub(super) fn installable(host: &Rooted, data: &Path) -> Result<(), Issue> {
+pub(super) fn installable(host: &RootedHost, data: &Path) -> Result<(), Issue> {
     if !host.is_outside(data) {
         return Ok(());
     }
@@ -73,7 +73,7 @@ pub(super) fn calls(config: &Config) -> Vec<(Call, PathBuf)> {
 ///
 /// # Errors
 /// A list that can't be written.
-pub(super) fn keep(host: &Rooted, data: &Path, earlier: Option<&[u8]>) -> Result<(), Issue> {
+pub(super) fn keep(host: &RootedHost, data: &Path, earlier: Option<&[u8]>) -> Result<(), Issue> {
     let (Some((host, folder)), Some(earlier)) = (place(host, data), earlier) else { return Ok(()) };
     let (list, aside) = (folder.join(LIST), folder.join(ASIDE));
     let Ok(now) = host.read(&list) else { return Ok(()) };
@@ -92,7 +92,7 @@ pub(super) fn keep(host: &Rooted, data: &Path, earlier: Option<&[u8]>) -> Result
 ///
 /// # Errors
 /// A list that can't be written.
-pub(super) fn settle(host: &Rooted, data: &Path, calls: &[(Call, PathBuf)]) -> Result<Need, Issue> {
+pub(super) fn settle(host: &RootedHost, data: &Path, calls: &[(Call, PathBuf)]) -> Result<Need, Issue> {
     let Ok(now) = host.read(&data.join("modules").join(LIST)) else { return Ok(Need::Nothing) };
     let place = place(host, data);
     let all = place.as_ref().and_then(|(host, folder)| {
@@ -109,7 +109,7 @@ pub(super) fn settle(host: &Rooted, data: &Path, calls: &[(Call, PathBuf)]) -> R
 
 /// The same once the originals are back: what is still needed is said, and nothing that fails matters more than that.
 pub(super) fn settle_originals(root: &Path, console: Option<Console>) {
-    let host = Rooted::at(root.to_path_buf());
+    let host = RootedHost::at(root.to_path_buf());
     let calls = calls(&load_with(&host, &Overlay::new(), Path::new("")).0);
     let needed = settle(&host, &init::data_dir(&host, Path::new("")), &calls);
     if let (Some(console), false) = (console, matches!(needed, Ok(Need::Nothing))) {

@@ -31,7 +31,7 @@ pub(super) fn place(
     read: &RunArgs,
     terraform: &Terraform,
 ) -> Result<Placed, Box<Stop>> {
-    let led = super::held::led_along(session, driven, &decided.specialised.splits);
+    let led = super::would_destroy::led_along(session, driven, &decided.specialised.splits);
     let state = State::of(session, decided, driven, read, terraform, &led);
     let held = state.held()?;
     let whose = original(session, decided, |side| whose::objects(&state, side, &held));

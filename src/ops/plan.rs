@@ -6,7 +6,7 @@ use super::decide::{Decided, decide};
 use super::enter::enter;
 use super::place::Placed;
 use super::ready::Ready;
-use super::rooted::Rooted;
+use super::rooted_host::RootedHost;
 use super::session::Session;
 use super::state::State;
 use super::terraformed::{find, nothing_to_do, read_words, terraformed, vars};
@@ -31,7 +31,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let read = read_args(request);
     let plain = read.as_ref().is_ok_and(|r| r.no_color);
     let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
-    let root = Rooted::new(&start.dir)?.root;
+    let root = RootedHost::new(&start.dir)?.root;
     // A saved plan carries its own configuration.
     if request.command == "apply" && read.as_ref().is_ok_and(|r| !r.positional.is_empty()) {
         let session = Session::open(start)?;
@@ -81,8 +81,10 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop());
     }
     let mut terraform = find(start, &session)?;
-    let lost =
-        super::held::lost(&State::of(&session, &decided, &driven, &read, &terraform, &[]), &decided.run)?;
+    let lost = super::would_destroy::lost(
+        &State::of(&session, &decided, &driven, &read, &terraform, &[]),
+        &decided.run,
+    )?;
     if !lost.is_empty() {
         session.extend(lost);
         return Err(session.stop());

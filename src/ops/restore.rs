@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// Files that were edited so that the original text can't be found; a tree that can't be written.
 pub fn run(start: &Start, dry_run: bool) -> Outcome {
-    let root = super::rooted::Rooted::new(&start.dir)?.root;
+    let root = super::rooted_host::RootedHost::new(&start.dir)?.root;
     let lock = enter(&root)?;
     let session = Session::recorded(&start.dir)?;
     if session.record.is_none() && session.history.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::inputs::{self, ByEnvironment};
 use super::matrix::environments;
-use super::rooted::Rooted;
+use super::rooted_host::RootedHost;
 use super::roots::{self, Asked};
 use super::session::Session;
 use super::{DIFFERENT, DONE, Outcome, Start, Stop};
@@ -100,7 +100,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
 
 /// The report of one root module.
 fn part(start: &Start, dir: &Path, request: &Request, commits: &Commits) -> Result<(Part, Made), Box<Stop>> {
-    let root = Rooted::new(&start.dir)?.root;
+    let root = RootedHost::new(&start.dir)?.root;
     let made = made(start, request, commits.revision(&root, &request.base)?)?;
     let (shown, console) = (made.shown(start), start.console);
     let report = match request.shape {
@@ -200,7 +200,7 @@ fn chosen<H: Host + Clone>(session: &pipeline::Session<H>, request: &Request) ->
 
 type Side<H> = (pipeline::Session<H>, Matrix, Vec<Driven>);
 
-fn side_of_head(start: &Start, request: &Request) -> Result<(Side<Rooted>, Vec<Issue>), Box<Stop>> {
+fn side_of_head(start: &Start, request: &Request) -> Result<(Side<RootedHost>, Vec<Issue>), Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     let environments = environments(&mut session, &request.environments)?;
     let driven = session.driven(start);

@@ -4,9 +4,9 @@
 //! in the original's addresses. Both are specialised and planned aside, with the state there is; a move of a copy is no
 //! difference. Where a plan can't be made, that is said, and the others are made. Several are made at a time; what comes out doesn't depend on it. Absent: writing into the user's tree.
 
-use super::aside::{Aside, Words};
 use super::decide::{Tree, decide};
-use super::rooted::Rooted;
+use super::rooted_host::RootedHost;
+use super::scratch_plan::{ScratchPlan, Words};
 use super::session::Session;
 use super::whole::whole;
 use super::{Start, Stop, place, terraformed};
@@ -101,7 +101,7 @@ const MEMORY: u64 = 128 << 20;
 
 /// Returns the number of plans to make at a time: as asked, else as many as there are processors and memory for. A provider takes
 /// about as much memory as its program is large (measured: 624 MiB with the AWS provider of 674 MiB).
-fn at_once(asked: Option<usize>, plans: usize, host: &Rooted) -> usize {
+fn at_once(asked: Option<usize>, plans: usize, host: &RootedHost) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let most = asked.unwrap_or(processors).min(plans);
     if asked.is_some() || most < 2 {
@@ -143,9 +143,9 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
     }
     let terraform = terraformed::find(&start, &session)?;
     if session.is_idle(&driven) {
-        let aside = Aside::new(&session, &terraform)?;
+        let scratch = ScratchPlan::new(&session, &terraform)?;
         let tree: Tree = session.loaded.clone();
-        let (plan, text) = aside.plan_shown(&tree, &Words::Whole(read), "plan")?;
+        let (plan, text) = scratch.plan_shown(&tree, &Words::Whole(read), "plan")?;
         return Ok(Side { text: masked(&plan, text), changes: by_address(plan, &str::to_owned) });
     }
     let mut decided = match decide(&mut session, &driven, &terraformed::vars(&read)) {
@@ -156,11 +156,11 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
         }
     };
     let placed = place::place(&start, &mut session, &mut decided, &driven, &read, &terraform)?;
-    let aside = Aside::new(&session, &terraform)?;
+    let scratch = ScratchPlan::new(&session, &terraform)?;
     let mut tree: Tree = session.loaded.clone();
     tree.insert(PathBuf::from(moves::FILE), None);
     tree.extend(decided.tree.clone());
-    let (plan, text) = aside.plan_shown(&tree, &Words::Whole(read), "plan")?;
+    let (plan, text) = scratch.plan_shown(&tree, &Words::Whole(read), "plan")?;
     let splits = &decided.specialised.splits;
     let back = |address: &str| {
         let held = address.parse::<ObjectAddr>().ok().and_then(|a| placed.ends.get(&a).cloned());

@@ -102,7 +102,7 @@ pub fn shown(all: &[Embedded]) -> Vec<Shown> {
 /// Writes the files of a service into a folder that isn't there, and prints the blocks that name it.
 fn eject(start: &Start, embedded: &Embedded, dir: &Path) -> Result<(), Box<super::Stop>> {
     let dir = paths::clean(dir);
-    let root = super::rooted::Rooted::new(&start.dir)?.root;
+    let root = super::rooted_host::RootedHost::new(&start.dir)?.root;
     free(&root, &dir, "The folder of a service lies below the working directory.")?;
     let lock = enter(&root)?;
     let _held = lock.map_err(Box::<super::Stop>::from)?;

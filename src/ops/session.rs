@@ -1,6 +1,6 @@
 //! The front part of every command: a working directory, its configuration, and what `phi.hcl` asks for.
 
-use super::rooted::{Rooted, confined};
+use super::rooted_host::{RootedHost, confined};
 use super::{Start, Stop};
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue, Severity};
@@ -12,7 +12,7 @@ use crate::trace::{Driven, Driver};
 use std::path::Path;
 
 /// A working directory that was read.
-pub(super) type Session = pipeline::Session<Rooted>;
+pub(super) type Session = pipeline::Session<RootedHost>;
 
 /// The environment variable that names the form factor.
 pub(super) const FORM_FACTOR: &str = "TF_PHI_FORM_FACTOR";
@@ -23,7 +23,7 @@ impl Session {
     /// # Errors
     /// Returns an error if there is no such folder, or the record can't be read.
     pub fn recorded(dir: &Path) -> Result<Session, Box<Stop>> {
-        let host = Rooted::new(dir)?;
+        let host = RootedHost::new(dir)?;
         if let Some(issue) = super::unfinished::unfinished(&host.root) {
             return Err(issue.into());
         }

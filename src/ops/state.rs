@@ -4,8 +4,8 @@
 //! state is read in a copy of the directory that holds the specialised tree. In: a working directory and the decision for it.
 //! Absent: what follows from the state.
 
-use super::aside::{self, Aside};
 use super::decide::{Decided, Tree};
+use super::scratch_plan::{self, ScratchPlan};
 use super::session::Session;
 use crate::addr::Held;
 use crate::host::Host as _;
@@ -81,7 +81,7 @@ impl<'a> State<'a> {
 
     fn asked(&self) -> Result<Vec<u8>, Issue> {
         let host = &self.session.host;
-        if let Some(path) = self.read.state.as_ref().filter(|_| !aside::lies_elsewhere(self.session)) {
+        if let Some(path) = self.read.state.as_ref().filter(|_| !scratch_plan::lies_elsewhere(self.session)) {
             let path = Path::new(path);
             // Only a file that isn't there holds nothing.
             return match host.kind(path) {
@@ -98,11 +98,11 @@ impl<'a> State<'a> {
         let rejected =
             |said: &str| misses_module(said) || self.driven.iter().any(|d| d.driver == Driver::Static);
         if matches!(&answer, Answer::Unreadable(said) if rejected(said)) {
-            let aside = Aside::new(self.session, self.terraform)?;
-            aside.put(self.tree)?;
+            let scratch = ScratchPlan::new(self.session, self.terraform)?;
+            scratch.put(self.tree)?;
             // Where that fails, what Terraform said of the state is what helps.
-            if aside.install().is_ok() {
-                answer = aside.terraform.state_pull(&self.session.host, aside.dir())?;
+            if scratch.install().is_ok() {
+                answer = scratch.terraform.state_pull(&self.session.host, scratch.dir())?;
             }
         }
         match answer {

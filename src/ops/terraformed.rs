@@ -1,6 +1,6 @@
 //! Terraform as a run finds, prepares and starts it, and the arguments that it gets.
 
-use super::rooted::Rooted;
+use super::rooted_host::RootedHost;
 use super::session::Session;
 use super::{DONE, Outcome, Start, modules, presumed, product, providers};
 use crate::config::variables::VarArg;
@@ -53,7 +53,7 @@ pub(super) fn install(terraform: &Terraform, session: &Session) -> Result<(), Is
 /// may ask for providers that the original doesn't have.
 pub(super) fn installed(
     terraform: &Terraform,
-    host: &Rooted,
+    host: &RootedHost,
     data: &Path,
     services: bool,
 ) -> Result<(), Issue> {

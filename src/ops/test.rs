@@ -7,7 +7,7 @@
 
 use super::decide::{Tree, decide};
 use super::enter::enter;
-use super::rooted::Rooted;
+use super::rooted_host::RootedHost;
 use super::session::Session;
 use super::terraformed::{Request, bare, find, install, terraformed, vars};
 use super::{Outcome, Start, ephemeral, tested};
@@ -35,7 +35,7 @@ pub fn run(start: &Start, args: &[OsString], format: Format) -> Outcome {
     let words: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
     let plain = words.iter().any(|w| matches!(w.as_str(), "-no-color" | "--no-color"));
     let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
-    let root = Rooted::new(&start.dir)?.root;
+    let root = RootedHost::new(&start.dir)?.root;
     let held = enter(&root)?;
     let mut session = Session::open(start)?;
     if let Some(dir) = args::value_of(&Machine, "test", &words, "test-directory")? {

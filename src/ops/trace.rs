@@ -1,7 +1,7 @@
 //! `tf-phi trace`: what a field can be, and when.
 
 use super::given::Given;
-use super::rooted::Rooted;
+use super::rooted_host::RootedHost;
 use super::session::Session;
 use super::stream::Stream;
 use super::{DONE, FAILED, Outcome, Start, Stop, expr};
@@ -11,8 +11,8 @@ use crate::gate::{GateCache, Prover};
 use crate::host::threads;
 use crate::issue::Issue;
 use crate::pipeline::fields::{self, Field};
-use crate::pipeline::given;
 use crate::pipeline::narrowing::{Tracers, each, in_parts, narrowed};
+use crate::pipeline::run_values;
 use crate::report::issue::Format;
 use crate::report::outcome::Subject;
 use crate::report::progress::Progress;
@@ -145,7 +145,7 @@ fn asked(start: &Start, request: &Request) -> Result<(Session, Universes, Asked)
         let mut values = session.values(&request.vars);
         // Files that Terraform reads by itself differ from one environment to the next: only what is asked for counts.
         values.retain(|_, v| named_here(v, &request.vars));
-        let accepted = given::evaluated(&mut session, &values);
+        let accepted = run_values::evaluated(&mut session, &values);
         let unlisted = super::unlisted::issues(&session, &universes, &accepted);
         session.extend(unlisted);
         given = Some(Given { listed: universes.clone(), values, accepted: accepted.clone() });
@@ -201,7 +201,7 @@ fn named_here(value: &crate::config::variables::VarValue, vars: &[VarArg]) -> bo
 }
 
 /// A field by itself.
-pub(super) fn alone(tracers: &mut Tracers<'_, Rooted>, field: &Field, session: &Session) -> TraceReport {
+pub(super) fn alone(tracers: &mut Tracers<'_, RootedHost>, field: &Field, session: &Session) -> TraceReport {
     tracers.trace(&field.addr, &field.site, field.said.as_ref(), |prover, trace| {
         read(prover, trace, field, session)
     })

@@ -5,7 +5,7 @@
 use super::session::Session;
 use crate::config::variables::{VarArg, VarOrigin};
 use crate::issue::{Code, Issue, Severity};
-use crate::pipeline::given;
+use crate::pipeline::run_values;
 use crate::trace::Universes;
 use crate::value::{Value, hcl};
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub(super) fn given(session: &mut Session, vars: &[VarArg]) -> Vec<Issue> {
         VarOrigin::Env(_) => false,
         VarOrigin::File(path) => vars.iter().any(|v| matches!(v, VarArg::File(own) if path.ends_with(own))),
     });
-    let accepted = given::evaluated(session, &values);
+    let accepted = run_values::evaluated(session, &values);
     // What is wrong with them is said where they are used.
     session.issues.truncate(known);
     issues(session, &listed, &accepted)

@@ -4,10 +4,10 @@
 //! user's tree is not written. The specialised tree is planned with the state as it is; the original with a copy of it in which
 //! each object has its address in the original, as history tells, so that a fault in the moves shows as a difference.
 
-use super::aside::{Aside, Words};
 use super::compare::{Difference, compare};
 use super::decide::{Decided, Tree, decide};
 use super::place::Placed;
+use super::scratch_plan::{ScratchPlan, Words};
 use super::session::Session;
 use super::state::State;
 use super::terraformed::{find, read_words, vars};
@@ -131,13 +131,13 @@ fn plans(
     state: Option<&[u8]>,
     placed: &Placed,
 ) -> Result<(Plan, Plan), Issue> {
-    let aside = Aside::new(session, terraform)?;
+    let scratch = ScratchPlan::new(session, terraform)?;
     // Under a form factor, the original is the tree with what services replace replaced.
     let mut tree: Tree = session.loaded.clone();
     let own = targets::original(&words, decided);
     let original = match state {
-        None => aside.plan(&tree, &Words::All(own), "original"),
-        Some(state) => aside.plan_with(&tree, own, state, "original"),
+        None => scratch.plan(&tree, &Words::All(own), "original"),
+        Some(state) => scratch.plan_with(&tree, own, state, "original"),
     };
     let original = original.map_err(unplannable)?;
     tree.entry(PathBuf::from(moves::FILE)).or_insert(None);
@@ -145,8 +145,8 @@ fn plans(
     tree.extend(decided.tree.clone());
     let words = Words::All(targets::translated(&words, decided, &placed.contents.objects));
     // State is asked where it lies: nothing that the first plan was given is left.
-    let aside = if state.is_some() { Aside::new(session, terraform)? } else { aside };
-    let specialised = aside.plan(&tree, &words, "specialised").map_err(|issue| Issue {
+    let scratch = if state.is_some() { ScratchPlan::new(session, terraform)? } else { scratch };
+    let specialised = scratch.plan(&tree, &words, "specialised").map_err(|issue| Issue {
         summary: "the specialised tree can't be planned, although the original can".to_owned(),
         ..issue
     })?;

@@ -1,7 +1,7 @@
 //! Writing a change set.
 
 use super::Stop;
-use super::rooted::confined;
+use super::rooted_host::confined;
 use super::whole::whole;
 use crate::issue::Issue;
 use crate::report;

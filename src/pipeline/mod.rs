@@ -7,10 +7,10 @@
 
 mod chosen;
 mod decide;
-mod factor;
+mod form_factor;
 mod field;
 pub mod fields;
-pub mod given;
+pub mod run_values;
 mod instead;
 mod kept;
 mod load;

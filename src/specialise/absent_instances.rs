@@ -13,7 +13,7 @@ use super::record::UnitRecord;
 use super::units::{self, Active};
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::config::Config;
-use crate::gate::{Held, Prover};
+use crate::gate::{Prover, Whereabouts};
 use crate::trace::Repetition;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -91,10 +91,10 @@ impl AbsentInstances {
             if handed(unit, key.as_ref()) {
                 continue;
             }
-            let decided = match prover.held(&unit.scope, &module) {
-                Held::OtherSource => continue,
-                Held::Unknown => None,
-                Held::In(instance) => units::copy_of(unit, prover, instance, &key).ok().flatten(),
+            let decided = match prover.whereabouts(&unit.scope, &module) {
+                Whereabouts::OtherSource => continue,
+                Whereabouts::Unknown => None,
+                Whereabouts::In(instance) => units::copy_of(unit, prover, instance, &key).ok().flatten(),
             };
             let led = || self.led.get(&(at, module.clone(), key.clone())).copied();
             let copy = decided.or_else(led);

@@ -4,9 +4,9 @@
 //! everything else is computed for each combination of plain alternatives, by the operation itself.
 
 use super::alt::Attrs;
+use super::combinations::Combo;
 use super::conditional::takes_bools;
 use super::domain::Frame;
-use super::product::Combo;
 use super::{Alt, Guarded, HopText, Hops, Origin, Part, Reason, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op, Outcome};

@@ -47,7 +47,7 @@ mod infer;
 mod instance;
 mod iterate;
 mod known;
-mod product;
+mod combinations;
 mod listed;
 mod assumptions;
 mod open;

@@ -9,7 +9,7 @@ mod check;
 mod contained;
 mod decode;
 mod editable;
-mod factor;
+mod form_factor;
 mod embedded;
 mod field;
 mod reader;
@@ -20,7 +20,7 @@ mod types;
 pub use check::check;
 pub use editable::editable;
 pub use embedded::{EMBEDDED, Embedded, embedded};
-pub use factor::{Connectivity, Environment, Posture};
+pub use form_factor::{Connectivity, Environment, Posture};
 pub use templates::{Operator, Template, Templates, templates};
 
 pub use types::{

@@ -10,7 +10,7 @@ use crate::config::paths;
 use crate::config::variables::VarArg;
 use crate::host::{Host as _, Machine, threads};
 use crate::issue::Issue;
-use crate::ops::rooted::Rooted;
+use crate::ops::rooted_host::RootedHost;
 use crate::ops::{Start, Stop};
 use crate::terraform::git::{Changes, Commit, Git};
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ pub(super) fn since(
 ) -> Result<Vec<PathBuf>, Box<Stop>> {
     let mut trees: Vec<Tree> = Vec::new();
     // Its submodules are looked at as it names them.
-    let here = Rooted::new(&start.dir)?.root;
+    let here = RootedHost::new(&start.dir)?.root;
     if top_of(&here).is_some() {
         trees.push(Tree::open(&here, revision)?);
     }
@@ -63,7 +63,7 @@ pub(super) fn of_files(
     dirs: Vec<PathBuf>,
     vars: &[VarArg],
 ) -> Result<Vec<PathBuf>, Box<Stop>> {
-    let here = Rooted::new(&start.dir)?.root;
+    let here = RootedHost::new(&start.dir)?.root;
     // As they are named, and without links on the way to them.
     let both = |file: &PathBuf| {
         let path = paths::join(&here, file);

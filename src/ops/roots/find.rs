@@ -3,7 +3,7 @@
 //! In: folders. Out: those below them that hold a configuration which no other one calls, and those with a `phi.hcl`, in the order in
 //! which folders are listed. Each folder is read once, however many call it. Links to folders are not followed.
 
-use super::super::rooted::Rooted;
+use super::super::rooted_host::RootedHost;
 use super::folders::{Folders, reached};
 use crate::config::{Overlay, is_stacks, is_tofus, paths};
 use crate::host::{EntryKind, Host as _, Machine};
@@ -31,7 +31,7 @@ pub(super) fn below(base: &Path, dirs: &[PathBuf]) -> Result<Vec<PathBuf>, Issue
 
 /// The folders that some configuration calls, whether in its original form or as it stands, or has as a service's template; without links.
 fn called(base: &Path, found: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Issue> {
-    let host = Rooted::new(base)?;
+    let host = RootedHost::new(base)?;
     let here = found.iter().map(|dir| paths::clean(dir)).collect();
     let mut called: BTreeSet<PathBuf> = reached(&host, &Overlay::new(), here)
         .into_iter()

@@ -4,7 +4,7 @@ use crate::config::phi::PhiConfig;
 use crate::config::{Overlay, View, called_from, paths, phi};
 use crate::host::{Host as _, Machine, threads};
 use crate::issue::Issue;
-use crate::ops::rooted::Rooted;
+use crate::ops::rooted_host::RootedHost;
 use crate::ops::session::Session;
 use crate::specialise::record;
 use crate::text::Sources;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// The folders that a root module reads, whether it is specialised or not.
 pub(super) struct Folders {
     /// Its own folder.
-    pub host: Rooted,
+    pub host: RootedHost,
     /// Its `phi.hcl`.
     pub phi: PhiConfig,
     /// All folders, from its own; those that aren't there as well.
@@ -27,7 +27,7 @@ impl Folders {
     /// # Errors
     /// Fails if there is no such folder.
     pub fn of(dir: &Path) -> Result<Folders, Issue> {
-        let host = Rooted::new(dir)?;
+        let host = RootedHost::new(dir)?;
         let here = || vec![PathBuf::new()];
         let none = Overlay::new();
         let mut all = BTreeSet::from([PathBuf::new()]);
@@ -58,7 +58,7 @@ impl Folders {
 }
 
 /// The folders that calls lead to from these, directly or not; those that aren't there as well.
-pub(super) fn reached(host: &Rooted, overlay: &Overlay, from: Vec<PathBuf>) -> BTreeSet<PathBuf> {
+pub(super) fn reached(host: &RootedHost, overlay: &Overlay, from: Vec<PathBuf>) -> BTreeSet<PathBuf> {
     let view = View { host, overlay };
     let mut known: BTreeSet<PathBuf> = from.iter().cloned().collect();
     let mut reached = BTreeSet::new();

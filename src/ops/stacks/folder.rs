@@ -4,7 +4,7 @@ use super::record::Record;
 use super::stale;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
-use crate::ops::rooted::Rooted;
+use crate::ops::rooted_host::RootedHost;
 use crate::ops::session::Session;
 use crate::ops::{Start, Stop, restore, write};
 use crate::specialise::record::{hash, slashed};
@@ -26,7 +26,7 @@ pub(super) type Held = BTreeSet<Vec<String>>;
 /// A deployment's folder.
 pub(super) struct Folder {
     /// The Stack's folder.
-    pub host: Rooted,
+    pub host: RootedHost,
     /// The deployment's name.
     deployment: String,
     /// The path from the Stack's folder.
@@ -45,7 +45,7 @@ impl Folder {
     ///
     /// # Errors
     /// Returns an error if the record can't be read, or if the original of a specialised file can't be found.
-    pub fn read(start: &Start, host: Rooted, deployment: &str) -> Result<Folder, Box<Stop>> {
+    pub fn read(start: &Start, host: RootedHost, deployment: &str) -> Result<Folder, Box<Stop>> {
         let path = folder(deployment);
         let below = |dir: &Path| dir.join(&path);
         let start = Start {

@@ -9,7 +9,7 @@ use crate::issue::{Code, Issue};
 use crate::matrix::assigned;
 use crate::ops::enter::enter;
 use crate::ops::fresh::free;
-use crate::ops::rooted::Rooted;
+use crate::ops::rooted_host::RootedHost;
 use crate::ops::session::Session;
 use crate::ops::{DONE, Outcome, Start, Stop, write};
 use crate::report::{self, Reader};
@@ -54,7 +54,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let (session, warnings) = session.cleared()?;
     let out = paths::clean(request.out.as_deref().unwrap_or(Path::new(FOLDER)));
     let stop = |issues| Box::new(Stop { issues, sources: session.config.sources.clone() });
-    let root = Rooted::new(&start.dir)?.root;
+    let root = RootedHost::new(&start.dir)?.root;
     if request.out.is_some() {
         free(&root, &out, "The folder of the Stack lies below the root module.")?;
     }

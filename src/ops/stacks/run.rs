@@ -11,11 +11,11 @@ use crate::matrix::{Assigned, assigned};
 use crate::ops::enter::enter;
 use crate::ops::init::readable;
 use crate::ops::plan;
-use crate::ops::rooted::Rooted;
+use crate::ops::rooted_host::RootedHost;
 use crate::ops::session::Session;
 use crate::ops::terraformed::{Request, find, installed, read_words, vars};
 use crate::ops::{DONE, Outcome, Start, Stop, diff};
-use crate::pipeline::given;
+use crate::pipeline::run_values;
 use crate::report;
 use crate::report::summary::Detail;
 use crate::specialise::laid;
@@ -37,7 +37,7 @@ use std::path::Path;
 pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
     let (_, read) = read_words(request.command, &request.args)?;
     let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
-    let host = Rooted::new(&start.dir)?;
+    let host = RootedHost::new(&start.dir)?;
     let lock = enter(&host.root)?;
     let mut session = Session::open_partly(start)?;
     let deployment = chosen(&mut session, request.environment.as_deref())?;
@@ -63,8 +63,9 @@ pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
     let terraform = find(&folder.start, &session)?;
     let mut count = 0;
     // Once there may be a state, nothing is written that would destroy what nobody gave up.
-    let ready =
-        |start: &Start| Rooted::new(&start.dir).is_ok_and(|own| init::is_initialised(&own, Path::new("")));
+    let ready = |start: &Start| {
+        RootedHost::new(&start.dir).is_ok_and(|own| init::is_initialised(&own, Path::new("")))
+    };
     let begun = ready(&folder.start);
     if !begun {
         count += folder.write(&tree)?;
@@ -182,7 +183,7 @@ fn from_run(session: &mut Session, deployment: &Deployment, vars: &[VarArg], own
     let is_outside = |name: &str| deployment.inputs.get(name).is_some_and(|(value, _)| value.is_none());
     let mut values = session.values(vars);
     values.retain(|name, _| is_outside(name));
-    for (name, value) in given::evaluated(session, &values) {
+    for (name, value) in run_values::evaluated(session, &values) {
         let ephemeral =
             session.config.root().and_then(|m| m.variables.get(&name)).is_some_and(|v| v.ephemeral);
         if !ephemeral {
@@ -217,7 +218,7 @@ fn installed_now(start: &Start, terraform: &Terraform) -> Result<(), Box<Stop>> 
     if !session.driven(start).is_empty() {
         return Ok(());
     }
-    let own = Rooted::new(&start.dir)?;
+    let own = RootedHost::new(&start.dir)?;
     let data = init::data_dir(&own, Path::new(""));
     Ok(installed(terraform, &own, &data, true).map_err(|issue| by_hand(start, issue))?)
 }
@@ -251,7 +252,7 @@ fn by_hand(start: &Start, mut issue: Issue) -> Issue {
 /// Returns the names of the calls that lead to objects in state. Runs `terraform init` first if needed, as Terraform can't read state
 /// without it.
 fn held(start: &Start, terraform: &Terraform, begun: bool) -> Result<folder::Held, Box<Stop>> {
-    let own = Rooted::new(&start.dir)?;
+    let own = RootedHost::new(&start.dir)?;
     let found = RefCell::new(Held::default());
     readable(start, &|| {
         if !begun {

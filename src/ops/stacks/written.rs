@@ -3,7 +3,7 @@
 use super::folder::Folder;
 use super::run::lowered;
 use crate::host::Host as _;
-use crate::ops::rooted::Rooted;
+use crate::ops::rooted_host::RootedHost;
 use crate::ops::session::Session;
 use crate::ops::{Start, Stop};
 use crate::stacks::folder;
@@ -27,7 +27,7 @@ pub(in crate::ops) fn deployed(start: &Start, session: &mut Session) -> Result<V
     }
     let mut all = Vec::new();
     for deployment in session.config.deployments.clone() {
-        let host = Rooted::new(&start.dir)?;
+        let host = RootedHost::new(&start.dir)?;
         if host.kind(&folder(&deployment.name)).is_none() {
             continue;
         }

@@ -16,7 +16,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// A copy of a working directory, and the Terraform that works in it.
-pub(super) struct Aside {
+pub(super) struct ScratchPlan {
     scratch: Scratch,
     /// Terraform, with its data folder there.
     pub terraform: Terraform,
@@ -41,12 +41,12 @@ pub(super) enum Words {
     Whole(RunArgs),
 }
 
-impl Aside {
+impl ScratchPlan {
     /// Copies the session's working directory.
     ///
     /// # Errors
     /// Returns an error if it can't be copied.
-    pub fn new(session: &Session, terraform: &Terraform) -> Result<Aside, Issue> {
+    pub fn new(session: &Session, terraform: &Terraform) -> Result<ScratchPlan, Issue> {
         let data = init::data_dir(&session.host, Path::new(""));
         let scratch = Scratch::new(&Machine, &session.host.root, &data)?;
         let mut own = Terraform::at(terraform.path.clone());
@@ -54,7 +54,7 @@ impl Aside {
         let mut terraform = own;
         terraform.env.push(("TF_DATA_DIR".to_owned(), scratch.data().into()));
         let (services, elsewhere) = (session.rewrite.is_some(), lies_elsewhere(session));
-        Ok(Aside { scratch, terraform, services, elsewhere })
+        Ok(ScratchPlan { scratch, terraform, services, elsewhere })
     }
 
     /// Puts sources there.
@@ -70,7 +70,7 @@ impl Aside {
     /// # Errors
     /// Returns an error if Terraform fails.
     pub fn install(&self) -> Result<(), Issue> {
-        let host = super::rooted::Rooted::copy(self.dir().to_path_buf());
+        let host = super::rooted_host::RootedHost::copy(self.dir().to_path_buf());
         super::terraformed::installed(&self.terraform, &host, self.scratch.data(), self.services)
     }
 
@@ -79,7 +79,7 @@ impl Aside {
         self.scratch.dir()
     }
 
-    /// Plans as [`Aside::plan`] does, with `state` in place of the directory's own. It is read from a file, whatever the backend
+    /// Plans as [`ScratchPlan::plan`] does, with `state` in place of the directory's own. It is read from a file, whatever the backend
     /// is.
     ///
     /// # Errors
@@ -136,8 +136,8 @@ impl Aside {
     }
 }
 
-impl Aside {
-    /// Plans as [`Aside::plan`] does, and returns Terraform's own text besides.
+impl ScratchPlan {
+    /// Plans as [`ScratchPlan::plan`] does, and returns Terraform's own text besides.
     ///
     /// # Errors
     /// Fails if Terraform fails.

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// The machine's files with relative paths counted from a folder.
 #[derive(Clone, Debug)]
-pub(super) struct Rooted {
+pub(super) struct RootedHost {
     /// The folder, without links.
     pub root: PathBuf,
     border: Border,
@@ -21,26 +21,26 @@ pub(super) struct Rooted {
     pub workspace: Option<String>,
 }
 
-impl Rooted {
+impl RootedHost {
     /// A host for a working directory.
     ///
     /// # Errors
     /// [`Code::Missing`] where there is no such folder.
-    pub fn new(dir: &Path) -> Result<Rooted, Issue> {
+    pub fn new(dir: &Path) -> Result<RootedHost, Issue> {
         let fault = |why: String| {
             let shown = dir.display().to_string();
             Issue::error(Code::Missing, format!("can't work in the directory {shown}"), why).in_path(shown)
         };
         let root = Machine.canonical(dir).map_err(|e| fault(format!("It can't be opened: {e}.")))?;
         match Machine.kind(&root) {
-            Some(EntryKind::Dir) => Ok(Rooted::at(root)),
+            Some(EntryKind::Dir) => Ok(RootedHost::at(root)),
             _ => Err(fault("It is not a directory.".to_owned())),
         }
     }
 
     /// A host for a folder whose path holds no links.
-    pub fn at(root: PathBuf) -> Rooted {
-        Rooted { border: Border::around(root.clone()), root, workspace: None }
+    pub fn at(root: PathBuf) -> RootedHost {
+        RootedHost { border: Border::around(root.clone()), root, workspace: None }
     }
 
     /// Takes what lies in another folder for the user's own: where modules are installed that a copy elsewhere uses, too.
@@ -49,12 +49,12 @@ impl Rooted {
     }
 
     /// A host for a copy of a tree that was judged already.
-    pub fn copy(root: PathBuf) -> Rooted {
-        Rooted { border: Border::none(root.clone()), root, workspace: None }
+    pub fn copy(root: PathBuf) -> RootedHost {
+        RootedHost { border: Border::none(root.clone()), root, workspace: None }
     }
 }
 
-impl Host for Rooted {
+impl Host for RootedHost {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         // What says what to do is the tree's own: no link leads out of it.
         if path == Path::new("phi.hcl") || path.starts_with(PHI_DIR) {

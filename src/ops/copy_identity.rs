@@ -27,14 +27,14 @@ struct Instance {
 }
 
 /// The managed resources in state: address without keys, arguments without those that are sensitive.
-pub(super) struct Likeness(Vec<(String, Json)>);
+pub(super) struct CopyIdentity(Vec<(String, Json)>);
 
-impl Likeness {
+impl CopyIdentity {
     /// Reads the state.
     ///
     /// # Errors
     /// Returns an error if Terraform can't be started. A state that can't be read says nothing.
-    pub fn read(state: &State<'_>) -> Result<Likeness, Issue> {
+    pub fn read(state: &State<'_>) -> Result<CopyIdentity, Issue> {
         let text = state.pull()?;
         let document: Option<Document<Instance>> = serde_json::from_slice(text).ok();
         let mut all = Vec::new();
@@ -42,7 +42,7 @@ impl Likeness {
             let Some(own) = resource.address().filter(|a| a.resource.mode == Mode::Managed) else { continue };
             all.extend(resource.instances.into_iter().map(|instance| (keyless(&own), public(instance))));
         }
-        Ok(Likeness(all))
+        Ok(CopyIdentity(all))
     }
 
     /// Returns true if the values under an entry's address are those that its name stands for; `now` is what the
