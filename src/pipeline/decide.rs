@@ -4,6 +4,7 @@ use super::instead;
 pub use super::kept::Tree;
 
 use super::kept;
+use super::releases::clashes;
 use super::session::Session;
 use super::traces::Traces;
 use crate::config::Config;
@@ -120,6 +121,10 @@ pub fn decide<H: Host + Clone>(
     let mut specialised = traced.specialise(session, driven, VERSION)?;
     let instead = instead::sentence(session, &mut traced, driven, &specialised, VERSION);
     let run = Run::of(session, values, workspace, &traced.assumptions.pinned)?;
+    let clashes = clashes(session, &mut run.tracer(session, &session.config));
+    if !clashes.is_empty() {
+        return Err(clashes);
+    }
     run.ask(session, |prover| specialised.note_run(prover));
     let outside = run.ask(session, |p| outside(&session.config, &specialised.guards, p, &run.values));
     let (known, others, undecided) = active_copies(session, &specialised, &run);

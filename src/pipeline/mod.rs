@@ -19,6 +19,7 @@ pub mod narrowing;
 mod place;
 mod reachable;
 mod recorded;
+mod releases;
 pub mod selecting;
 mod session;
 mod traces;

@@ -15,6 +15,7 @@ mod links;
 mod matrix;
 mod printed_fixes;
 mod reasons;
+mod releases;
 mod reports;
 mod review;
 mod review_refusals;
