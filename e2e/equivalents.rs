@@ -224,6 +224,54 @@ fn every_form_of_a_cache_is_planned() {
     assert_eq!(said, &serde_json::json!(["many-read.default.svc", "redis.default.svc"]));
 }
 
+/// Each version has an image of its own line; without one it is the newest.
+#[test]
+fn every_version_of_a_cache_is_planned() {
+    let provider = Provider::start();
+    let lines = [
+        ("7.0", "7.2."),
+        ("7.1", "7.2."),
+        ("7.2", "7.2."),
+        ("8.0", "8.0."),
+        ("8.1", "8.1."),
+        ("9.0", "9.0."),
+        ("9.1", "9.1."),
+    ];
+    let name = |version: &str| format!("v{}", version.replace('.', "-"));
+    let asked = |version: &str| format!("  engine_version = \"{version}\"\n");
+    let mut main: String = lines.iter().map(|(v, _)| group(&name(v), &asked(v))).collect();
+    main.push_str(&group("new", "  engine = \"valkey\"\n"));
+    main.push_str(
+        &cache("alone", "valkey").replace("  node_type", "  engine_version = \"8.1\"\n  node_type"),
+    );
+    main.push_str(
+        "output \"actual\" {\n  value = aws_elasticache_replication_group.new.engine_version_actual\n}\n",
+    );
+    let scratch = scratch(&provider, &[("main.tf", &main), ("phi.hcl", CACHES)]);
+    let all = manifests(&scratch);
+    assert_eq!(all.len(), 9, "{all:#?}");
+    for (address, values) in &all {
+        assert!(faults(values, VALUES).is_empty(), "{address}: {:?}", faults(values, VALUES));
+    }
+    let expected = lines.iter().map(|(v, front)| (name(v), *front));
+    let more = [("new", "9.1."), ("alone", "8.1.")].map(|(n, front)| (n.to_owned(), front));
+    for (name, front) in expected.chain(more) {
+        let own = all.iter().find(|(_, values)| values["fullnameOverride"] == *name).unwrap().1;
+        assert!(own["image"]["tag"].as_str().unwrap().starts_with(front), "{name}: {own}");
+    }
+    let (plan, _) = scratch.phi_plan(&[]);
+    assert_eq!(plan.output_changes["actual"].after, "9.1.4");
+    let old = Scratch::with(&[("main.tf", &group("c", &asked("6.2"))), ("phi.hcl", CACHES)]);
+    let ran = old.tf_phi(&["plan", "-input=false", "-no-color"]).expect(1);
+    let said = ran.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        said.contains("can't do \"6.2\"") && said.contains("jumps over a major version"),
+        "{}",
+        ran.stderr
+    );
+    assert!(said.contains("engine_version = \"9.1\""), "{}", ran.stderr);
+}
+
 #[test]
 fn what_valkey_can_not_do_stops_the_plan() {
     let provider = Provider::start();

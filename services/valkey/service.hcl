@@ -1,13 +1,25 @@
 # Redis and Valkey: the chart of the Valkey project, https://valkey.io/valkey-helm
-# Chart 0.11.0 with Valkey 9.1.1. Standalone or with replicas; it has neither failover nor cluster mode.
+# Chart 0.11.0, whose makers test it with Valkey 9.1. Standalone or with replicas; it has neither failover nor cluster mode.
 
 service "valkey" {
   replaces = "aws_elasticache_replication_group"
   module   = "./aws_elasticache_replication_group"
   posture  = "restricted"
 
+  field "engine_version" {
+    universe  = ["7.0", "7.1", "7.2", "8.0", "8.1", "9.0", "9.1"]
+    accepts   = "(7\\.[0-2]|8\\.[01]|9\\.[01])(\\.[0-9]+)?"
+    otherwise = "Valkey begins with 7.2, which goes on from Redis OSS 7.2: what comes from before 7.0 jumps over a major version. 8.2 of ElastiCache is 8.1 with a search of AWS's own. The cache starts empty in any case, so that the jump costs no migration of data, and is accepted by an input of the form factor."
+  }
+
   charts = ["https://valkey.io/valkey-helm/valkey:0.11.0"]
-  images = ["docker.io/valkey/valkey:9.1.1"]
+  images = [
+    "docker.io/valkey/valkey:7.2.15",
+    "docker.io/valkey/valkey:8.0.12",
+    "docker.io/valkey/valkey:8.1.11",
+    "docker.io/valkey/valkey:9.0.8",
+    "docker.io/valkey/valkey:9.1.4",
+  ]
 
   refuses = {
     auth_token                  = "A value would stand in the state. Make a secret with the password under the key default, and name it in the form factor's inputs: auth_secret."
@@ -29,7 +41,6 @@ service "valkey" {
     auto_minor_version_upgrade  = "The image decides the version, and comes with the service."
     description                 = "Helm has a description of its own."
     engine                      = "Valkey stands in for both engines."
-    engine_version              = "Valkey 9.1 comes with the service, and speaks what clients of Redis OSS 7.2 and before speak."
     final_snapshot_identifier   = "The service makes no snapshots."
     ip_discovery                = "A cluster of Kubernetes has a network of its own."
     kms_key_id                  = "The storage class decides whether the volume is encrypted."
@@ -60,8 +71,20 @@ service "valkey-cluster" {
   module   = "./aws_elasticache_cluster"
   posture  = "restricted"
 
+  field "engine_version" {
+    universe  = ["7.0", "7.1", "7.2", "8.0", "8.1", "9.0", "9.1"]
+    accepts   = "(7\\.[0-2]|8\\.[01]|9\\.[01])(\\.[0-9]+)?"
+    otherwise = "Valkey begins with 7.2, which goes on from Redis OSS 7.2: what comes from before 7.0 jumps over a major version. 8.2 of ElastiCache is 8.1 with a search of AWS's own. The cache starts empty in any case, so that the jump costs no migration of data, and is accepted by an input of the form factor."
+  }
+
   charts = ["https://valkey.io/valkey-helm/valkey:0.11.0"]
-  images = ["docker.io/valkey/valkey:9.1.1"]
+  images = [
+    "docker.io/valkey/valkey:7.2.15",
+    "docker.io/valkey/valkey:8.0.12",
+    "docker.io/valkey/valkey:8.1.11",
+    "docker.io/valkey/valkey:9.0.8",
+    "docker.io/valkey/valkey:9.1.4",
+  ]
 
   refuses = {
     outpost_mode         = "Outposts are AWS's."
@@ -75,7 +98,6 @@ service "valkey-cluster" {
     auto_minor_version_upgrade   = "The image decides the version, and comes with the service."
     availability_zone            = "The scheduler of Kubernetes places the pods."
     az_mode                      = "The scheduler of Kubernetes places the pods."
-    engine_version               = "Valkey 9.1 comes with the service, and speaks what clients of Redis OSS 7.2 and before speak."
     final_snapshot_identifier    = "The service makes no snapshots."
     ip_discovery                 = "A cluster of Kubernetes has a network of its own."
     log_delivery_configuration   = "Logs are those of the pods."
@@ -105,8 +127,20 @@ service "valkey-redis" {
   module   = "./aws_elasticache_cluster"
   posture  = "restricted"
 
+  field "engine_version" {
+    universe  = ["7.0", "7.1", "7.2", "8.0", "8.1", "9.0", "9.1"]
+    accepts   = "(7\\.[0-2]|8\\.[01]|9\\.[01])(\\.[0-9]+)?"
+    otherwise = "Valkey begins with 7.2, which goes on from Redis OSS 7.2: what comes from before 7.0 jumps over a major version. 8.2 of ElastiCache is 8.1 with a search of AWS's own. The cache starts empty in any case, so that the jump costs no migration of data, and is accepted by an input of the form factor."
+  }
+
   charts = ["https://valkey.io/valkey-helm/valkey:0.11.0"]
-  images = ["docker.io/valkey/valkey:9.1.1"]
+  images = [
+    "docker.io/valkey/valkey:7.2.15",
+    "docker.io/valkey/valkey:8.0.12",
+    "docker.io/valkey/valkey:8.1.11",
+    "docker.io/valkey/valkey:9.0.8",
+    "docker.io/valkey/valkey:9.1.4",
+  ]
 
   refuses = {
     outpost_mode         = "Outposts are AWS's."
@@ -120,7 +154,6 @@ service "valkey-redis" {
     auto_minor_version_upgrade   = "The image decides the version, and comes with the service."
     availability_zone            = "The scheduler of Kubernetes places the pods."
     az_mode                      = "The scheduler of Kubernetes places the pods."
-    engine_version               = "Valkey 9.1 comes with the service, and speaks what clients of Redis OSS 7.2 and before speak."
     final_snapshot_identifier    = "The service makes no snapshots."
     ip_discovery                 = "A cluster of Kubernetes has a network of its own."
     log_delivery_configuration   = "Logs are those of the pods."

@@ -47,6 +47,13 @@ pub struct Gate {
     pub condition: Arc<Condition>,
 }
 
+impl Gate {
+    /// Returns the condition as one expression.
+    pub fn shown(&self) -> String {
+        if self.negated { format!("!({})", self.text) } else { self.text.clone() }
+    }
+}
+
 /// A proved set of gates, one per choice.
 #[derive(Clone, Debug)]
 pub struct Gates {

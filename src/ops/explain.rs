@@ -11,7 +11,7 @@ use crate::config::nearest::nearest;
 use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
 use crate::report::explain::{Copy, Explained, FieldWhy, json, text};
-use crate::report::{Reader, page};
+use crate::report::{Reader, page, services};
 use crate::specialise::record::Specialization;
 use crate::specialise::{Active, SplitUnit, originals};
 use crate::text::Sources;
@@ -64,26 +64,27 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);
     list_values(&mut tracer, &driven, &mut traces);
     let known = Known { decided: &decided, driven: &driven, traces: &traces };
-    let asked = session.rewrite.as_ref().and_then(|r| r.stand_in(&originals::without_keys(&request.address)));
-    if let Some((replaced, factor)) = asked {
-        let (resource, call) = (replaced.original(), replaced.address());
-        let service = &replaced.service;
-        let text = format!(
-            "{resource} is replaced by {call}: the service \"{service}\" of the form factor \"{factor}\"."
-        );
-        match request.json {
-            true => start.console.note(&text),
-            false => {
-                start.console.report(&format!("{text}\n\n"));
-            }
+    let replaced = session.rewrite.as_ref().map(|rewrite| {
+        let all = rewrite.stand_ins(&originals::without_keys(&request.address));
+        (services::stand_ins(&all, &rewrite.factor), all.iter().map(|r| r.address()).collect::<Vec<_>>())
+    });
+    let Some((text, calls)) = replaced.filter(|(_, calls)| !calls.is_empty()) else {
+        return told(start, &session, &known, request, std::slice::from_ref(&request.address));
+    };
+    match request.json {
+        true => start.console.note(text.trim_end()),
+        false => {
+            start.console.report(&format!("{text}\n"));
         }
-        if !splits_hold(&decided, &call) {
-            return Ok(DONE);
-        }
-        let request = Request { address: call, ..request.clone() };
-        return told(start, &session, &known, &request);
     }
-    told(start, &session, &known, request)
+    let split: Vec<String> = calls.into_iter().filter(|call| splits_hold(&decided, call)).collect();
+    match split.as_slice() {
+        [] => Ok(DONE),
+        [call] => {
+            told(start, &session, &known, &Request { address: call.clone(), ..request.clone() }, &split)
+        }
+        _ => told(start, &session, &known, request, &split),
+    }
 }
 
 /// Prints the page of a code; no configuration is read.
@@ -114,8 +115,15 @@ fn splits_hold(decided: &Decided, address: &str) -> bool {
         || specialised.record.specializations.iter().any(|s| s.gate.is_none() && within(address, &s.address))
 }
 
-fn told(start: &Start, session: &Session, known: &Known<'_>, request: &Request) -> Outcome {
-    let copies = known.copies(&request.address);
+/// Prints the copies that these addresses go through: that of the request, or the calls that stand in for it.
+fn told(
+    start: &Start,
+    session: &Session,
+    known: &Known<'_>,
+    request: &Request,
+    addresses: &[String],
+) -> Outcome {
+    let copies: Vec<Copy> = addresses.iter().flat_map(|address| known.copies(address)).collect();
     if copies.is_empty() {
         let sources = session.config.sources.clone();
         return Err(Box::new(Stop { issues: vec![known.unknown(&request.address)], sources }));
@@ -180,7 +188,7 @@ impl Known<'_> {
         Some(Copy {
             address: address.clone(),
             original: split.original.clone(),
-            gate: Some(if gate.negated { format!("!({})", gate.text) } else { gate.text.clone() }),
+            gate: Some(gate.shown()),
             scope: split.scope.plain().to_string(),
             active: self.is_active(unit, at, seen),
             unknown: self.decided.undecided.as_ref().map(|i| i.why.clone()),

@@ -4,11 +4,12 @@
 //! that the form factor's place doesn't reach. Invariant: under a form factor that says where it is, nothing of such a provider is
 //! left without an answer. Absent on purpose: what is replaced.
 
-use crate::addr::Mode;
-use crate::config::phi::{FormFactor, PhiConfig, Posture};
+use crate::addr::{Mode, ModulePath};
+use crate::config::module_source::is_local;
+use crate::config::phi::{FormFactor, PhiConfig, Posture, Service};
 use crate::config::{Config, Resource};
 use crate::issue::{Code, Issue};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Providers that need nothing from outside, wherever it is.
@@ -21,8 +22,14 @@ const MOST: usize = 5;
 /// Resources of one type, by mode and type: address and declaration of each.
 type ByType<'a> = BTreeMap<(Mode, Arc<str>), Vec<Found<'a>>>;
 
-/// A resource with its address.
-type Found<'a> = (String, &'a Resource);
+/// A resource that isn't reached.
+struct Found<'a> {
+    /// Its address.
+    address: String,
+    resource: &'a Resource,
+    /// The source of the module from elsewhere that it comes with, as a call writes it.
+    package: Option<&'a str>,
+}
 
 /// Returns what can't be reached; empty if the form factor doesn't say where it is.
 pub(super) fn unreachable(config: &Config, factor: &FormFactor) -> Vec<Issue> {
@@ -31,6 +38,7 @@ pub(super) fn unreachable(config: &Config, factor: &FormFactor) -> Vec<Issue> {
     let mut sources = BTreeMap::new();
     for (path, id) in &config.paths {
         let Some(module) = config.module(*id) else { continue };
+        let package = package(config, path);
         let checked = module.checks.iter().filter_map(|c| c.data.as_deref());
         for resource in module.resources.values().chain(checked) {
             let source = module.provider_source(&resource.provider_name());
@@ -41,7 +49,7 @@ pub(super) fn unreachable(config: &Config, factor: &FormFactor) -> Vec<Issue> {
             let address = if path.is_root() { own } else { format!("{path}.{own}") };
             let kind = (resource.addr.mode, resource.addr.kind.clone());
             sources.insert(kind.clone(), source);
-            found.entry(kind).or_default().push((address, resource));
+            found.entry(kind).or_default().push(Found { address, resource, package });
         }
     }
     let mut issues = Vec::new();
@@ -50,6 +58,19 @@ pub(super) fn unreachable(config: &Config, factor: &FormFactor) -> Vec<Issue> {
         issues.extend(one(factor, &kind.1, source, all));
     }
     issues
+}
+
+/// Returns the source of the outermost module around a path that is no folder of the user's, without a revision.
+fn package<'a>(config: &'a Config, path: &ModulePath) -> Option<&'a str> {
+    let mut above = ModulePath::ROOT;
+    for name in &path.0 {
+        let source = config.at(&above)?.calls.get(ModulePath::call_name(name))?.source_text()?;
+        if !is_local(source) {
+            return source.split('?').next();
+        }
+        above = above.child(name.clone());
+    }
+    None
 }
 
 /// The providers that are reached: those that are listed, or those of the environment with those that need nothing.
@@ -72,8 +93,8 @@ fn is_same(listed: &str, source: &str) -> bool {
 }
 
 fn one(factor: &FormFactor, kind: &str, source: &str, all: &[Found<'_>]) -> Option<Issue> {
-    let (first, resource) = all.first()?;
-    let mut names: Vec<&str> = all.iter().take(MOST).map(|(address, _)| address.as_str()).collect();
+    let first = all.first()?;
+    let mut names: Vec<&str> = all.iter().take(MOST).map(|found| found.address.as_str()).collect();
     let more = all.len().saturating_sub(MOST);
     let rest = format!("{more} more");
     if more > 0 {
@@ -89,24 +110,41 @@ fn one(factor: &FormFactor, kind: &str, source: &str, all: &[Found<'_>]) -> Opti
     );
     let summary = format!("nothing stands in for {kind} under the form factor \"{}\"", factor.name);
     let listed: Vec<String> = factor.drops.iter().map(|(k, _)| format!("\"{k}\"")).collect();
-    let drops = listed.into_iter().chain([format!("\"{kind}\"")]).collect::<Vec<_>>().join(", ");
-    Some(
-        Issue::error(Code::Service, summary, why)
-            .at(resource.decl.place())
-            .about(first.clone())
+    let drops = |more: &str| [&listed[..], &[format!("\"{more}\"")]].concat().join(", ");
+    let mut issue = Issue::error(Code::Service, summary, why)
+        .at(first.resource.decl.place())
+        .about(first.address.clone());
+    let packages: BTreeSet<&str> = all.iter().filter_map(|found| found.package).collect();
+    for package in packages {
+        let called = format!("{}{package}", Service::MODULE);
+        issue = issue
+            .fix(
+                format!("What comes with {package} goes with its call. Replace that by a service of your own:"),
+                format!("replaces = \"{called}\""),
+            )
+            .fix(
+                format!(
+                    "Or, if nothing is needed in the place of the call, drop it in the form factor \"{}\" in `phi.hcl`:",
+                    factor.name
+                ),
+                format!("drops = [{}]", drops(&called)),
+            );
+    }
+    if all.iter().any(|found| found.package.is_none()) {
+        issue = issue
             .fix("Replace it by a service, one of tf-phi's (`tf-phi services`) or one of your own:", "")
             .fix(
                 format!(
                     "If nothing is needed in its place, drop it in the form factor \"{}\" in `phi.hcl`:",
                     factor.name
                 ),
-                format!("drops = [{drops}]"),
-            )
-            .fix(
-                "If the provider is reached there after all, list those that are:",
-                format!("providers = [\"{source}\"]"),
-            ),
-    )
+                format!("drops = [{}]", drops(kind)),
+            );
+    }
+    Some(issue.fix(
+        "If the provider is reached there after all, list those that are:",
+        format!("providers = [\"{source}\"]"),
+    ))
 }
 
 /// Services whose pods ask for more than the form factor's posture gives.

@@ -1,9 +1,10 @@
 //! Services that come with the program: as a table, as JSON, and each on a page that is Markdown and readable as it is.
 
 use super::table::{Entry, Table};
+use super::way;
 use crate::config::Variable;
 use crate::config::phi::{Embedded, FieldDecl, FormFactor, Operator, PhiConfig, Service, Template};
-use crate::specialise::service::{Rewrite, Without};
+use crate::specialise::service::{Replaced, Rewrite, Without};
 use crate::syntax::ExprKind;
 use crate::value::{Data, hcl};
 use serde_json::{Value as Json, json};
@@ -101,7 +102,9 @@ pub fn page(name: &str, all: &[Shown]) -> String {
         for (name, why) in &service.ignores {
             out.push_str(&format!("| `{name}` | left out. {} |\n", why.as_deref().unwrap_or_default()));
         }
-        out.push_str("\n| resource type | why it goes |\n|---|---|\n");
+        if !service.merges.is_empty() || !service.drops.is_empty() {
+            out.push_str("\n| what goes with it | why |\n|---|---|\n");
+        }
         for (kind, merge) in &service.merges {
             out.push_str(&format!("| `{kind}` | It becomes `{}`. |\n", merge.into));
         }
@@ -109,7 +112,8 @@ pub fn page(name: &str, all: &[Shown]) -> String {
             out.push_str(&format!("| `{kind}` | {why} |\n"));
         }
         let names: Vec<String> = attributes(shown).iter().map(|a| format!("`{a}`")).collect();
-        out.push_str(&format!("\nAttributes: {}. A reference to any other is an error.\n", names.join(", ")));
+        let what = if service.replaced_module().is_some() { "Outputs" } else { "Attributes" };
+        out.push_str(&format!("\n{what}: {}. A reference to any other is an error.\n", names.join(", ")));
     }
     let mut pins: Vec<&String> =
         all.iter().flat_map(|s| s.service.charts.iter().chain(&s.service.images)).collect();
@@ -181,6 +185,23 @@ pub fn notes(rewrite: &Rewrite) -> String {
         out.push_str(&format!("  {} goes: {}\n", dropped.original(), dropped.reason));
     }
     out
+}
+
+/// Returns a line for each call that stands in for a resource or call, with its condition if there are several.
+pub fn stand_ins(all: &[&Replaced], factor: &str) -> String {
+    let line = |replaced: &&Replaced| {
+        let (original, call, service) = (replaced.original(), replaced.address(), &replaced.service);
+        let when = replaced.when.as_ref().map(|gate| {
+            let scope = &replaced.scope;
+            let within = if scope.is_root() { String::new() } else { format!(" (in {scope})") };
+            format!(" where {}{within}", way::condition(gate))
+        });
+        let when = when.unwrap_or_default();
+        format!(
+            "{original} is replaced by {call}{when}: the service \"{service}\" of the form factor \"{factor}\".\n"
+        )
+    };
+    all.iter().map(line).collect()
 }
 
 fn when(service: &Service) -> String {

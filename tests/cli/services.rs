@@ -25,6 +25,18 @@ fn the_list_says_what_is_replaced() {
     assert_eq!(first["fields"][0]["universe"][0], "\"14\"");
     let done = tree.run(&["services", "show", "cloudnative-pg"]);
     assert!(done.out.contains("| `password` | **refused.**"), "{}", done.out);
+    // What replaces a call has outputs, and what goes with either is named alike.
+    let (front, call) = done.out.split_once("#### module:terraform-aws-modules/rds/aws").unwrap();
+    assert!(
+        front.contains("Attributes: ") && call.contains("Outputs: `db_instance_address`"),
+        "{}",
+        done.out
+    );
+    assert!(
+        call.contains("| what goes with it | why |") && !done.out.contains("| resource type |"),
+        "{}",
+        done.out
+    );
     let done = tree.run(&["services", "show", "cloudnative-gp"]);
     assert!(done.code == Some(1) && done.err.contains("Did you mean \"cloudnative-pg\"?"), "{}", done.err);
 }
@@ -107,4 +119,44 @@ fn what_has_to_be_mirrored_is_listed() {
     // What is written names nothing else.
     assert_eq!(tree.run(&["check", "--fix"]).code, Some(0));
     assert!(fs::read_to_string(tree.tree().join("main.tf")).unwrap().contains("registry.example/m"));
+}
+
+/// Where conditions choose among services, `explain` names each with its condition, and the copies of each.
+#[test]
+fn every_service_that_stands_in_is_explained() {
+    let main = "variable \"env\" {\n  type = string\n}\nresource \"aws_db_instance\" \"app\" {\n  engine         = var.env == \"prod\" ? \
+                \"postgres\" : \"mysql\"\n  engine_version = var.env == \"prod\" ? \"15.4\" : \"8.0\"\n}\n";
+    let service = |name: &str, engine: &str, version: &str| {
+        format!(
+            "service \"{name}\" {{\n  replaces = \"aws_db_instance\"\n  when     = {{ engine = \"{engine}\" }}\n  module   = \
+             \"./services/{name}\"\n  field \"engine_version\" {{\n    universe = [\"{version}\"]\n  }}\n}}\n"
+        )
+    };
+    let phi = format!(
+        "settings {{\n  form_factor = \"on-prem\"\n}}\nform_factor \"on-prem\" {{\n  services = [\"pg\", \"my\"]\n}}\n{}{}",
+        service("pg", "postgres", "15.4"),
+        service("my", "mysql", "8.0")
+    );
+    let template = "variable \"engine_version\" {\n  type = string\n}\n";
+    let files = [
+        ("main.tf", main),
+        ("phi.hcl", &phi),
+        ("services/pg/main.tf", template),
+        ("services/my/main.tf", template),
+    ];
+    let tree = Scratch::new(files);
+    let done = tree.run(&["explain", "aws_db_instance.app", "-var=env=prod"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    for said in [
+        "aws_db_instance.app is replaced by module.app_postgres where var.env == \"prod\": the service \"pg\" of",
+        "aws_db_instance.app is replaced by module.app_mysql where not (var.env == \"prod\"): the service \"my\" of",
+        "module.app_postgres.engine_version = \"15.4\"",
+        "module.app_mysql.engine_version = \"8.0\"",
+    ] {
+        assert!(done.out.contains(said), "{said}: {}", done.out);
+    }
+    let done = tree.run(&["explain", "aws_db_instance.app", "-var=env=prod", "--format=json"]);
+    let document: Json = serde_json::from_str(&done.out).unwrap();
+    assert_eq!(document["copies"].as_array().unwrap().len(), 2, "{document:#}");
+    assert_eq!(document["address"], "aws_db_instance.app");
 }

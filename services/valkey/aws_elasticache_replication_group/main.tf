@@ -5,6 +5,13 @@ variable "replication_group_id" {
   type        = string
 }
 
+variable "engine_version" {
+  description = "The version of Valkey, or of Redis OSS before it, whose follower is 7.2. The patch is the image's."
+  type        = string
+  default     = "9.1"
+  nullable    = false
+}
+
 variable "node_type" {
   description = "What a pod gets of CPU and memory."
   type        = string
@@ -82,10 +89,24 @@ variable "image_pull_secret" {
   default     = null
 }
 
+locals {
+  # valkey.io/download of 2026-11-18. Valkey goes on from Redis OSS 7.2.4, so that 7.2 is what follows 7.0 and 7.1.
+  tags = {
+    "7.0" = "7.2.15"
+    "7.1" = "7.2.15"
+    "7.2" = "7.2.15"
+    "8.0" = "8.0.12"
+    "8.1" = "8.1.11"
+    "9.0" = "9.0.8"
+    "9.1" = "9.1.4"
+  }
+}
+
 module "release" {
   source = "../release"
 
   name              = var.replication_group_id
+  image_tag         = local.tags[substr(var.engine_version, 0, 3)]
   node_type         = var.node_type
   replicas          = var.num_cache_clusters - 1
   port              = var.port

@@ -19,6 +19,11 @@ variable "name" {
   }
 }
 
+variable "image_tag" {
+  description = "The tag of the image, which is the version."
+  type        = string
+}
+
 variable "node_type" {
   description = "The node type of ElastiCache."
   type        = string
@@ -90,8 +95,7 @@ variable "image_pull_secret" {
 }
 
 locals {
-  name    = lower(var.name)
-  version = "9.1.1"
+  name = lower(var.name)
 
   # What a node of ElastiCache has for data, in MB, and what its pod gets besides for itself and for saving.
   sizes = {
@@ -117,7 +121,7 @@ locals {
       imageRegistry    = var.mirror == null ? "" : var.mirror
       imagePullSecrets = var.image_pull_secret == null ? [] : [{ name = var.image_pull_secret }]
     }
-    image   = { tag = local.version }
+    image   = { tag = var.image_tag }
     service = { port = var.port }
     resources = {
       requests = { cpu = local.size.baseline, memory = local.size.memory }
@@ -180,5 +184,5 @@ output "reader" {
 
 output "version" {
   description = "The version in the image."
-  value       = local.version
+  value       = var.image_tag
 }

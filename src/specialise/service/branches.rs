@@ -60,6 +60,11 @@ impl Rewrite {
             let own = replaced.declared();
             let unit = splits.iter().find(|unit| unit.addresses.contains(&own));
             replaced.origin = unit.and_then(|unit| name(&unit.target));
+            replaced.when = unit.and_then(|unit| {
+                let gates = unit.addresses.iter().zip(&unit.gates);
+                let (_, gate) = gates.into_iter().find(|(address, _)| **address == own)?;
+                Some(gate.shown().into())
+            });
         }
         for (path, later) in next.edited {
             let file = match self.edited.remove(&path) {

@@ -27,7 +27,7 @@ pub fn candidates<'a>(config: &Config, phi: &'a PhiConfig, factor: &FormFactor) 
         let mut add = |unit: UnitName, call: &Arc<str>, service: &'a Service| {
             let (scope, call, name) = (path.clone(), call.clone(), service.name.clone());
             out.push(Candidate {
-                replaced: Replaced { scope, unit, origin: None, call, service: name },
+                replaced: Replaced { scope, unit, origin: None, when: None, call, service: name },
                 service,
             });
         };

@@ -14,6 +14,7 @@ mod dropped_calls;
 mod fields;
 mod going;
 mod idle;
+mod looped;
 mod merged;
 mod nested;
 mod operator;
@@ -102,13 +103,13 @@ impl Rewrite {
         out
     }
 
-    /// The replaced resource that an address without keys names or lies in, and the form factor.
-    pub fn stand_in(&self, address: &str) -> Option<(&Replaced, &str)> {
+    /// Returns the replaced resource or call that an address without keys names or lies in; several if conditions choose among services.
+    pub fn stand_ins(&self, address: &str) -> Vec<&Replaced> {
         let holds = |r: &&Replaced| {
             let rest = address.strip_prefix(&r.original());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         };
-        self.replaced.iter().find(holds).map(|r| (r, &*self.factor))
+        self.replaced.iter().filter(holds).collect()
     }
 
     /// Tells the sources of the tree that was loaded under the overlay where people find them in the original.

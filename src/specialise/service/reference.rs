@@ -1,5 +1,6 @@
 //! Rewrites references to a replaced resource or call: its attributes or outputs become outputs of the template's call.
 
+use super::looped::{self, Taken};
 use super::replacing::{Candidate, Original, Replacing};
 use crate::addr::Referent;
 use crate::config::Module;
@@ -17,8 +18,10 @@ enum Behind {
     Attribute(Arc<str>, Span),
     /// An attribute as a quoted key; the span includes the brackets.
     Key(Arc<str>, Span),
-    /// An attribute of each instance, taken from a `merge` or `concat` of collections of instances.
-    Gathered(Arc<str>, Gather),
+    /// The attributes that a `for` takes of each instance.
+    Looped(Vec<Taken>),
+    /// Attributes of each instance, taken from a `merge` or `concat` of collections of instances.
+    Gathered(Vec<Arc<str>>, Gather),
     /// No attribute: the expression only uses the collection of instances, as in `length` or `keys`.
     Instances,
     /// Anything else. Its attributes may be used in a way that can't be followed.
@@ -80,8 +83,19 @@ pub(super) fn edits(
             if text == *attr { vec![rename] } else { vec![rename, Edit { span, text }] }
         }
         Behind::Key(attr, span) => vec![rename, Edit { span, text: format!(".{}", output(&attr)?) }],
-        Behind::Gathered(attr, gather) => {
-            let member = format!("{{ {attr} = value.{} }}", output(&attr)?);
+        Behind::Looped(all) => {
+            let one = |taken: &Taken| {
+                let text = output(&taken.name)?;
+                let text = if taken.quoted { format!(".{text}") } else { text };
+                Ok((taken.quoted || text != *taken.name).then_some(Edit { span: taken.span, text }))
+            };
+            let found = all.iter().map(one).collect::<Result<Vec<Option<Edit>>, Box<Issue>>>()?;
+            std::iter::once(rename).chain(found.into_iter().flatten()).collect()
+        }
+        Behind::Gathered(attributes, gather) => {
+            let one = |attr: &Arc<str>| Ok(format!("{attr} = value.{}", output(attr)?));
+            let members = attributes.iter().map(one).collect::<Result<Vec<String>, Box<Issue>>>()?;
+            let member = format!("{{ {} }}", members.join(", "));
             let text = match gather {
                 Gather::Map => format!("{{ for key, value in {call} : key => {member} }}"),
                 Gather::List => format!("[for value in {call} : {member}]"),
@@ -115,9 +129,16 @@ pub(super) fn attribute_of(module: &Module, used: &Use) -> Option<Arc<str>> {
     let call = module.calls.get(name)?;
     let repeated = call.count.is_some() || call.for_each.is_some();
     match behind(module, used.file, used.span_through(1), repeated) {
-        Behind::Attribute(attr, _) | Behind::Key(attr, _) | Behind::Gathered(attr, _) => Some(attr),
+        Behind::Attribute(attr, _) | Behind::Key(attr, _) => Some(attr),
+        Behind::Gathered(attributes, _) => only(attributes),
+        Behind::Looped(all) => only(looped::names(&all)),
         Behind::Instances | Behind::Whole => None,
     }
+}
+
+fn only(mut names: Vec<Arc<str>>) -> Option<Arc<str>> {
+    let name = names.pop();
+    name.filter(|_| names.is_empty())
 }
 
 /// Returns the template's output that replaces an attribute, or an error if there is none.
@@ -198,6 +219,13 @@ fn behind(module: &Module, file: SourceId, name: Span, repeated: bool) -> Behind
                     _ => Behind::Whole,
                 };
             }
+            ExprKind::For(_) | ExprKind::Template(_) if repeated && !indexed => {
+                let Some(all) = looped::taken(outer, inner) else { return Behind::Whole };
+                return match gather {
+                    Some(gather) => Behind::Gathered(looped::names(&all), gather),
+                    None => Behind::Looped(all),
+                };
+            }
             ExprKind::Call(call) if repeated && !indexed && matches!(&*call.name.text, "length" | "keys") => {
                 return Behind::Instances;
             }
@@ -222,7 +250,7 @@ fn behind(module: &Module, file: SourceId, name: Span, repeated: bool) -> Behind
 
 fn attribute(attr: &Ident, gather: Option<Gather>) -> Behind {
     match gather {
-        Some(gather) => Behind::Gathered(attr.text.clone(), gather),
+        Some(gather) => Behind::Gathered(vec![attr.text.clone()], gather),
         None => Behind::Attribute(attr.text.clone(), attr.span),
     }
 }

@@ -35,6 +35,8 @@ pub struct Replaced {
     pub unit: UnitName,
     /// The resource or call that it was split from, if a condition of services split it.
     pub origin: Option<UnitName>,
+    /// The condition under which it stands for `origin`, in the words of its module.
+    pub when: Option<Arc<str>>,
     /// The call of the template.
     pub call: Arc<str>,
     /// The service.

@@ -5,9 +5,13 @@ resource "aws_db_instance" "app" {
 }
 
 output "hosts" {
-  value = [for db in aws_db_instance.app : db.address]
+  value = [for db in aws_db_instance.app : jsonencode(db)]
 }
 
 output "whole" {
   value = aws_db_instance.app
+}
+
+output "single" {
+  value = { for name, value in aws_db_instance.app[0] : name => value.address }
 }

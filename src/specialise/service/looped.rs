@@ -1,0 +1,103 @@
+//! The attributes that a `for` takes of each instance of what it iterates over.
+//!
+//! In: the expression around a collection of instances. Out: each attribute with its place. Invariant: the variable of the `for`
+//! stands nowhere but before an attribute, so that nothing else of an instance is used. Absent on purpose: what the attributes become.
+
+use crate::syntax::{Expr, ExprKind, Ident, TemplatePart};
+use crate::text::Span;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// An attribute that is taken of the variable of a `for`.
+pub(super) struct Taken {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The place of its name; that of the brackets if it is a quoted key.
+    pub span: Span,
+    /// True if it is a quoted key.
+    pub quoted: bool,
+}
+
+/// Returns the names of the attributes, each once.
+pub(super) fn names(all: &[Taken]) -> Vec<Arc<str>> {
+    all.iter().map(|taken| taken.name.clone()).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Returns the attributes that a `for` takes of each element, if `outer` is a `for` over `collection`, or a template with one. Returns
+/// `None` if it uses an element in any other way.
+pub(super) fn taken(outer: &Expr, collection: &Expr) -> Option<Vec<Taken>> {
+    match &outer.kind {
+        ExprKind::For(own) if own.collection.id == collection.id => {
+            let mut walk = Walk { variable: &own.value.text, out: Vec::new() };
+            let parts = own.result_key.iter().chain([&own.result]).chain(&own.condition);
+            { parts }.all(|part| walk.expr(part)).then_some(walk.out)
+        }
+        ExprKind::Template(template) => in_template(&template.parts, collection),
+        _ => None,
+    }
+}
+
+fn in_template(parts: &[TemplatePart], collection: &Expr) -> Option<Vec<Taken>> {
+    parts.iter().find_map(|part| match part {
+        TemplatePart::For { value, collection: own, body, .. } if own.id == collection.id => {
+            let mut walk = Walk { variable: &value.text, out: Vec::new() };
+            walk.parts(body).then_some(walk.out)
+        }
+        TemplatePart::For { body, .. } => in_template(body, collection),
+        TemplatePart::If { then, otherwise, .. } => {
+            in_template(then, collection).or_else(|| in_template(otherwise, collection))
+        }
+        TemplatePart::Literal(..) | TemplatePart::Interpolation(..) => None,
+    })
+}
+
+/// The uses of a variable. Each method returns false for one that isn't an attribute.
+struct Walk<'v> {
+    variable: &'v str,
+    out: Vec<Taken>,
+}
+
+impl Walk<'_> {
+    fn is_variable(&self, expr: &Expr) -> bool {
+        matches!(&expr.kind, ExprKind::Variable(name) if **name == *self.variable)
+    }
+
+    fn expr(&mut self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::GetAttr(base, attr) if self.is_variable(base) => {
+                self.out.push(Taken { name: attr.text.clone(), span: attr.span, quoted: false });
+                true
+            }
+            ExprKind::Index(base, key) if self.is_variable(base) => match &key.kind {
+                ExprKind::String(name) => {
+                    let span = Span { start: base.span.end, end: expr.span.end };
+                    self.out.push(Taken { name: name.clone(), span, quoted: true });
+                    true
+                }
+                _ => false,
+            },
+            // Within, the name is another variable's.
+            ExprKind::For(own) if self.binds(own.key.as_ref(), &own.value) => self.expr(&own.collection),
+            ExprKind::Template(template) => self.parts(&template.parts),
+            _ if self.is_variable(expr) => false,
+            _ => expr.children().into_iter().all(|child| self.expr(child)),
+        }
+    }
+
+    fn parts(&mut self, parts: &[TemplatePart]) -> bool {
+        parts.iter().all(|part| match part {
+            TemplatePart::Literal(..) => true,
+            TemplatePart::Interpolation(expr, _) => self.expr(expr),
+            TemplatePart::If { condition, then, otherwise, .. } => {
+                self.expr(condition) && self.parts(then) && self.parts(otherwise)
+            }
+            TemplatePart::For { key, value, collection, body, .. } => {
+                self.expr(collection) && (self.binds(key.as_ref(), value) || self.parts(body))
+            }
+        })
+    }
+
+    fn binds(&self, key: Option<&Ident>, value: &Ident) -> bool {
+        key.into_iter().chain([value]).any(|own| *own.text == *self.variable)
+    }
+}

@@ -1,0 +1,9 @@
+settings {
+  form_factor = "on-prem"
+}
+
+form_factor "on-prem" {
+  environment = "kubernetes"
+  services    = []
+  drops       = ["aws_iam_role"]
+}
