@@ -13,6 +13,7 @@
 
 mod absent;
 mod alike;
+mod apiserver;
 mod branches;
 mod browser;
 mod buckets;
@@ -43,6 +44,7 @@ mod modules;
 mod moves;
 mod naming;
 mod pages;
+mod parameters;
 mod passing;
 mod placed;
 mod precommit;
@@ -61,6 +63,7 @@ mod signals;
 mod smoke;
 mod sources;
 mod stacks;
+mod stages;
 mod state;
 mod statements;
 mod summary;

@@ -229,7 +229,7 @@ fn the_module_of_the_registry_is_planned() {
     }
     scratch.tf_phi(&["restore"]).expect(0);
     for (from, to, said) in [
-        ("\"autovacuum\"", "\"rds.force_ssl\"", "are RDS's"),
+        ("\"autovacuum\"", "\"rds.force_ssl\"", "Only RDS has these parameters: rds.force_ssl"),
         ("deletion_protection    = true", "create_db_instance = false", "Give the call a count"),
         ("deletion_protection    = true", "snapshot_identifier = \"s\"", "The database starts empty"),
     ] {

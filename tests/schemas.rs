@@ -200,7 +200,7 @@ fn every_member_of_a_schema_is_printed() {
 /// Below these any JSON may stand.
 const FREE: &[&str] = &["value", "branch_value"];
 /// The members of these have names of the configuration.
-const MAPS: &[&str] = &["cells", "variables", "summary", "instances"];
+const MAPS: &[&str] = &["cells", "variables", "summary", "instances", "merges"];
 /// These may be missing.
 const OPTIONAL: &[&str] = &[
     "summary",

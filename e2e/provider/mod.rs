@@ -1,9 +1,10 @@
-//! A provider of our own that serves `helm_release` with the arguments of the real one, and makes nothing. Of its own configuration it
-//! knows `helm_driver`.
+//! A provider of our own that serves `helm_release` and `kubernetes_manifest` with the arguments of the real ones, and makes nothing. Of
+//! its own configuration it knows `helm_driver`.
 //!
 //! Terraform finds it by `TF_REATTACH_PROVIDERS`, so that it is installed nowhere and needs no certificate. It runs on a thread of
 //! the test, speaks protocol 6 over loopback, and ends with it. What it doesn't know it refuses; what it makes it writes down.
 
+mod manifest;
 mod wire;
 
 use bytes::Bytes;
@@ -12,8 +13,12 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use wire::{Message, NIL, UNKNOWN, entries, field, map, string, text};
 
-const ARGUMENTS: &str = include_str!("helm.tsv");
-const ADDRESS: &str = "registry.terraform.io/hashicorp/helm";
+/// The resource types, each with its arguments.
+const TYPES: [(&str, &str); 2] =
+    [("helm_release", include_str!("helm.tsv")), (manifest::TYPE, include_str!("kubernetes.tsv"))];
+
+const ADDRESSES: [&str; 2] =
+    ["registry.terraform.io/hashicorp/helm", "registry.terraform.io/hashicorp/kubernetes"];
 
 /// One that answers as long as the tests run.
 pub struct Provider {
@@ -44,11 +49,12 @@ impl Provider {
 
     /// The value of `TF_REATTACH_PROVIDERS`.
     pub fn reattach(&self) -> String {
-        serde_json::json!({ ADDRESS: {
+        let own = serde_json::json!({
             "Protocol": "grpc", "ProtocolVersion": 6, "Pid": std::process::id(), "Test": true,
             "Addr": { "Network": "tcp", "String": format!("127.0.0.1:{}", self.port) },
-        } })
-        .to_string()
+        });
+        let all = ADDRESSES.map(|address| (address.to_owned(), own.clone()));
+        serde_json::Value::Object(all.into_iter().collect()).to_string()
     }
 
     /// The names of the releases that were made, in that order.
@@ -104,6 +110,7 @@ async fn answer(request: http::Request<h2::RecvStream>, mut respond: SendRespons
 fn reply(method: &str, request: &[u8], log: &Log) -> Option<Message> {
     let value = |n: u64| field(field(request, n), 1);
     let dynamic = |bytes: &[u8]| Message::default().bytes(1, bytes);
+    let kind = std::str::from_utf8(field(request, 1)).unwrap_or_default();
     Some(match method {
         "GetProviderSchema" => schemas(),
         "ValidateProviderConfig" | "ValidateResourceConfig" | "StopProvider" => Message::default(),
@@ -123,6 +130,9 @@ fn reply(method: &str, request: &[u8], log: &Log) -> Option<Message> {
             if proposed == NIL {
                 return Some(Message::default().message(1, &dynamic(NIL)));
             }
+            if kind == manifest::TYPE {
+                return Some(manifest::planned(value(2), proposed, &log.made.lock().unwrap()));
+            }
             let planned = match value(2) == NIL {
                 true => completed(proposed, |_| UNKNOWN.to_vec(), NIL),
                 false => proposed.to_vec(),
@@ -133,6 +143,11 @@ fn reply(method: &str, request: &[u8], log: &Log) -> Option<Message> {
             let planned = value(3);
             if planned == NIL {
                 return Some(Message::default().message(1, &dynamic(NIL)));
+            }
+            if kind == manifest::TYPE {
+                let (name, new) = manifest::applied(planned);
+                log.made.lock().unwrap().push(name);
+                return Some(Message::default().message(1, &dynamic(&new)));
             }
             let all = entries(planned);
             let name = all.iter().find(|(n, _)| n == "name").and_then(|(_, v)| text(v)).unwrap();
@@ -164,31 +179,63 @@ fn completed(value: &[u8], with: impl Fn(&str) -> Vec<u8>, open: &[u8]) -> Vec<u
     map(&filled.collect::<Vec<_>>())
 }
 
-/// Name, type, and how it is set.
+/// Name, type, and how it is set; of releases.
 fn arguments() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    ARGUMENTS.lines().filter(|l| !l.starts_with('#')).map(|line| {
+    rows(TYPES[0].1)
+}
+
+fn rows(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    table.lines().filter(|l| !l.starts_with('#')).map(|line| {
         let mut cells = line.split('\t');
         (cells.next().unwrap(), cells.next().unwrap(), cells.next().unwrap())
     })
 }
 
 fn schemas() -> Message {
-    let mut block = Message::default();
-    for (name, kind, how) in arguments() {
-        let kind = if kind == "list" { "[\"list\",\"string\"]".to_owned() } else { format!("\"{kind}\"") };
-        let attribute = Message::default().bytes(1, name.as_bytes()).bytes(2, kind.as_bytes());
-        let attribute = match how {
-            "required" => attribute.number(4, 1),
-            "optional" => attribute.number(5, 1),
-            "both" => attribute.number(5, 1).number(6, 1),
-            "computed" => attribute.number(6, 1),
-            other => panic!("{other}"),
-        };
-        block = block.message(2, &attribute);
-    }
-    let release = Message::default().number(1, 2).message(2, &block);
-    let entry = Message::default().bytes(1, b"helm_release").message(2, &release);
     let driver = Message::default().bytes(1, b"helm_driver").bytes(2, b"\"string\"").number(5, 1);
     let own = Message::default().message(2, &Message::default().message(2, &driver));
-    Message::default().message(1, &own).message(2, &entry)
+    TYPES.into_iter().fold(Message::default().message(1, &own), |all, (name, table)| {
+        let version = if name == manifest::TYPE { 1 } else { 2 };
+        let schema = Message::default().number(1, version).message(2, &block(table));
+        all.message(2, &Message::default().bytes(1, name.as_bytes()).message(2, &schema))
+    })
+}
+
+/// The block of a resource type, with nested blocks as lists of one at most.
+fn block(table: &'static str) -> Message {
+    let mut outer = Message::default();
+    let mut inner: Vec<(&str, Message)> = Vec::new();
+    for (name, kind, how) in rows(table) {
+        match name.split_once('.') {
+            None => outer = outer.message(2, &attribute(name, kind, how)),
+            Some((block, name)) => {
+                if inner.last().is_none_or(|(known, _)| *known != block) {
+                    inner.push((block, Message::default()));
+                }
+                let own = &mut inner.last_mut().unwrap().1;
+                *own = std::mem::take(own).message(2, &attribute(name, kind, how));
+            }
+        }
+    }
+    inner.into_iter().fold(outer, |outer, (name, own)| {
+        let nested = Message::default().bytes(1, name.as_bytes()).message(2, &own).number(3, 2).number(5, 1);
+        outer.message(3, &nested)
+    })
+}
+
+fn attribute(name: &str, kind: &str, how: &str) -> Message {
+    let kind = match kind {
+        "list" => "[\"list\",\"string\"]".to_owned(),
+        "map" => "[\"map\",\"string\"]".to_owned(),
+        "fields" => "[\"object\",{\"fields\":[\"map\",\"string\"]}]".to_owned(),
+        kind => format!("\"{kind}\""),
+    };
+    let attribute = Message::default().bytes(1, name.as_bytes()).bytes(2, kind.as_bytes());
+    match how {
+        "required" => attribute.number(4, 1),
+        "optional" => attribute.number(5, 1),
+        "both" => attribute.number(5, 1).number(6, 1),
+        "computed" => attribute.number(6, 1),
+        other => panic!("{other}"),
+    }
 }

@@ -89,6 +89,12 @@ pub fn entries(value: &[u8]) -> Vec<(String, &[u8])> {
     all
 }
 
+/// The value within one of any type, which stands beside its type.
+pub fn inner(value: &[u8]) -> &[u8] {
+    assert_eq!(value[0], 0x92, "not of any type");
+    &value[1 + size(&value[1..])..]
+}
+
 /// A map of these.
 pub fn map(all: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut out = vec![0xde];

@@ -6,7 +6,7 @@ use super::variant::{self, Naming};
 use crate::config::In;
 use crate::gate::Gate;
 use crate::issue::{Code, Issue};
-use crate::syntax::{Block, emit, trivia};
+use crate::syntax::{Block, Expr, ExprKind, emit, trivia};
 use crate::text::{Edit, SourceFile, Span};
 
 /// The input for making a copy.
@@ -95,6 +95,13 @@ fn repeated(text: &str, made: &Made<'_>, gate: &Gate, edits: &mut Vec<Edit>) -> 
         (None, Some(attr)) => (attr, false),
         (None, None) => return Ok(false),
     };
+    if !for_each
+        && made.late
+        && let Some((arm, number)) = counting_arm(text, &attr.expr)
+    {
+        edits.push(Edit { span: arm, text: format!("({})", counted(gate, number)) });
+        return Ok(true);
+    }
     // What was already changed inside the expression is kept.
     let span = attr.expr.span;
     let inner: Vec<Edit> = edits
@@ -117,6 +124,21 @@ fn repeated(text: &str, made: &Made<'_>, gate: &Gate, edits: &mut Vec<Edit>) -> 
     };
     variant::replace(edits, Edit { span, text: new });
     Ok(true)
+}
+
+/// Returns the arm of a count `CONDITION ? N : 0`, or `CONDITION ? 0 : N`, that isn't 0. A gate in it is evaluated where the count is N
+/// alone.
+fn counting_arm<'t>(text: &'t str, count: &Expr) -> Option<(Span, &'t str)> {
+    let ExprKind::Conditional(_, yes, no) = &count.kind else { return None };
+    let number = |arm: &Expr| {
+        let own = text.get(arm.span.range()).filter(|_| matches!(arm.kind, ExprKind::Number(_)))?;
+        Some((own, own.parse::<u64>().ok()?))
+    };
+    match (number(yes)?, number(no)?) {
+        ((own, 1..), (_, 0)) => Some((yes.span, own)),
+        ((_, 0), (own, 1..)) => Some((no.span, own)),
+        _ => None,
+    }
 }
 
 /// An expression in parentheses; nothing may follow the end of a heredoc on its line.

@@ -75,18 +75,17 @@ variable "storage_class" {
 }
 
 variable "parameters" {
-  description = "Parameters of PostgreSQL: a list of name and value, or an input of the form factor, a map. Formulas and names of RDS are refused."
+  description = "Parameters of PostgreSQL: a list of name and value, or an input of the form factor, a map."
   type        = any
   default     = {}
   nullable    = false
+}
 
-  validation {
-    condition = alltrue([
-      for name, value in try({ for p in var.parameters : p.name => p.value }, var.parameters) :
-      !startswith(name, "rds.") && !strcontains(tostring(value), "{")
-    ])
-    error_message = "Names that begin with \"rds.\", and formulas in braces, are RDS's. Give parameters as an input of the form factor: parameters = { max_connections = \"200\" }."
-  }
+variable "without_parameters" {
+  description = "Parameters of the call that are left out."
+  type        = list(string)
+  default     = []
+  nullable    = false
 }
 
 variable "create_db_instance" {
@@ -121,7 +120,8 @@ variable "operator" {
 
 locals {
   instances  = var.multi_az ? 2 : 1
-  parameters = try({ for p in var.parameters : p.name => tostring(p.value) }, var.parameters)
+  named      = try({ for p in var.parameters : p.name => tostring(p.value) }, var.parameters)
+  parameters = { for name, value in local.named : name => value if !contains(var.without_parameters, name) }
 }
 
 module "cluster" {

@@ -42,6 +42,7 @@ embedded!(
         "cluster/chart/Chart.yaml",
         "cluster/chart/templates/manifests.yaml",
         "operator/main.tf",
+        "rds_aurora_module/main.tf",
         "rds_module/main.tf",
     ],
     "rabbitmq": [

@@ -200,16 +200,21 @@ fn sourced(r: &mut Reader, name: &str, of: &str, (kind, place): (&str, Place)) -
     !empty
 }
 
-/// `merge "TYPE" { by = …, into = … }`
+/// `merge "TYPE" { by = …, into = … }`, or `from` in the place of `by`
 fn merges(r: &mut Reader, body: &Body) -> BTreeMap<Arc<str>, Merge> {
     let mut out = BTreeMap::new();
     for block in body.blocks_of("merge") {
         let [label] = block.labels.as_slice() else { continue };
-        r.allow_only("merge", &block.body, &["by", "into"], &[]);
+        r.allow_only("merge", &block.body, &["by", "from", "into"], &[]);
+        let named = block.body.attribute("from").is_some();
+        if named && block.body.attribute("by").is_some() {
+            let why = "Either the resource names its owner (`by`), or the owner names the resource (`from`).";
+            r.fail(block.kind.span, "A \"merge\" has \"by\" and \"from\"", why);
+        }
         let mut text = |name: &str| r.required(block, name).and_then(|a| r.text(a)).map(|(text, _)| text);
-        let (by, into) = (text("by"), text("into"));
+        let (by, into) = (text(if named { "from" } else { "by" }), text("into"));
         let (Some(by), Some(into)) = (by, into) else { continue };
-        let merge = Merge { by: by.into(), into: into.into(), place: r.at(label.span) };
+        let merge = Merge { by: by.into(), named, into: into.into(), place: r.at(label.span) };
         if out.insert(label.text.clone(), merge).is_some() {
             r.twice("merge", &label.text, r.at(label.span));
         }

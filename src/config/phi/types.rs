@@ -228,8 +228,10 @@ pub struct Service {
 /// `merge` in a `service`: a resource that becomes an argument of its owner's call.
 #[derive(Clone, Debug)]
 pub struct Merge {
-    /// The argument by which it names its owner.
+    /// The argument by which one of the two names the other.
     pub by: Arc<str>,
+    /// True if it is an argument of the owner, which names the resource.
+    pub named: bool,
     /// The variable of the template.
     pub into: Arc<str>,
     /// The place of its block.

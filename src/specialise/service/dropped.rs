@@ -127,7 +127,8 @@ fn asked(
     let here = if managed && !by_factor { here } else { &[] };
     match merged::of(r, module, here, resource) {
         Some(Ok((merged, service))) => {
-            let reason = format!("It is {} of {} now.", merged.into, merged.owner).into();
+            let owners: Vec<String> = merged.owners.iter().map(ToString::to_string).collect();
+            let reason = format!("It is {} of {} now.", merged.into, owners.join(" and ")).into();
             let (scope, unit) = (path.clone(), UnitName::Resource(addr.clone()));
             let (service, merged) = (Some(service), Some(merged));
             return Some(Ok(Dropped { scope, unit, service, reason, merged }));

@@ -22,8 +22,8 @@ use std::sync::Arc;
 /// The argument that a satellite becomes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Merged {
-    /// Its owner.
-    pub(super) owner: UnitName,
+    /// Its owners: one, or several that name it.
+    pub(super) owners: Vec<UnitName>,
     /// The argument of the owner's call.
     pub into: Arc<str>,
 }
@@ -34,7 +34,7 @@ const OWN: [&str; 5] = ["count", "for_each", "depends_on", "provider", "lifecycl
 /// The argument that a satellite becomes, and the service that merges it; or an error that says why it can't be merged.
 pub(super) type Fit = Result<(Merged, Arc<str>), Box<Issue>>;
 
-/// Returns the owner of a satellite among the replaced resources of its module; an error if there is one and the two don't fit;
+/// Returns the owners of a satellite among the replaced resources of its module; an error if there is one and the two don't fit;
 /// `None` if there is none.
 pub(super) fn of(
     r: &Replacing<'_>,
@@ -42,43 +42,77 @@ pub(super) fn of(
     here: &[Candidate<'_>],
     resource: &Resource,
 ) -> Option<Fit> {
+    let mut found: Option<(Merged, Arc<str>)> = None;
+    for candidate in here {
+        let Some(fits) = fit(r, module, candidate, resource) else { continue };
+        if !fits {
+            return Some(Err(Box::new(apart(candidate, resource))));
+        }
+        let into = &candidate.service.merges.get(&resource.addr.kind)?.into;
+        let owner = candidate.replaced.unit.clone();
+        match &mut found {
+            None => {
+                let merged = Merged { owners: vec![owner], into: into.clone() };
+                found = Some((merged, candidate.service.name.clone()));
+            }
+            Some((merged, service)) if *service == candidate.service.name => merged.owners.push(owner),
+            Some((merged, _)) => return Some(Err(Box::new(shared(candidate, resource, merged)))),
+        }
+    }
+    found.map(Ok)
+}
+
+/// Returns true if a candidate owns a satellite and each instance of the one has its own of the other, false if that isn't written
+/// down; `None` if the one doesn't plainly name the other.
+fn fit(r: &Replacing<'_>, module: &Module, candidate: &Candidate<'_>, resource: &Resource) -> Option<bool> {
+    let merge = candidate.service.merges.get(&resource.addr.kind)?;
+    let UnitName::Resource(addr) = &candidate.replaced.unit else { return None };
+    let owner = module.resources.get(addr)?;
+    let (from, to) = if merge.named { (owner, resource) } else { (resource, owner) };
     let text = |attr: &In<Attribute>| {
         let source = r.config.sources.get(attr.file)?;
         source.text.get(attr.expr.span.range()).map(str::trim)
     };
-    here.iter().find_map(|candidate| {
-        let merge = candidate.service.merges.get(&resource.addr.kind)?;
-        let by = resource.decl.block.body.attribute(&merge.by)?;
-        let source = r.config.sources.get(resource.decl.block.file)?;
-        let said = source.text.get(by.expr.span.range())?.trim();
-        let rest = said.strip_prefix(&candidate.replaced.unit.to_string())?;
-        let (index, attribute) = rest.rsplit_once('.')?;
-        if !attribute.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            return None;
-        }
-        if !(index.is_empty() || index.starts_with('[') && index.ends_with(']')) {
-            return None;
-        }
-        let UnitName::Resource(addr) = &candidate.replaced.unit else { return None };
-        let owner = module.resources.get(addr)?;
-        let same = |one: &Option<In<Attribute>>, other: &Option<In<Attribute>>| match (one, other) {
-            (None, None) => true,
-            (Some(one), Some(other)) => text(one) == text(other),
-            _ => false,
-        };
-        let expected = match (&owner.count, &owner.for_each) {
-            (Some(_), _) => "[count.index]",
-            (None, Some(_)) => "[each.key]",
-            (None, None) => "",
-        };
-        let fits = same(&owner.count, &resource.count) && same(&owner.for_each, &resource.for_each);
-        let merged = Merged { owner: candidate.replaced.unit.clone(), into: merge.into.clone() };
-        let single = owner.count.as_ref().and_then(text).is_some_and(|t| t.ends_with("? 1 : 0"));
-        Some(match fits && (index == expected || single && index == "[0]") {
-            true => Ok((merged, candidate.service.name.clone())),
-            false => Err(Box::new(apart(candidate, resource))),
-        })
-    })
+    let by = from.decl.block.body.attribute(&merge.by)?;
+    let source = r.config.sources.get(from.decl.block.file)?;
+    let said = source.text.get(by.expr.span.range())?.trim();
+    let (index, attribute) = said.strip_prefix(&to.addr.to_string())?.rsplit_once('.')?;
+    if !attribute.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return None;
+    }
+    if !(index.is_empty() || index.starts_with('[') && index.ends_with(']')) {
+        return None;
+    }
+    let same = |one: &Option<In<Attribute>>, other: &Option<In<Attribute>>| match (one, other) {
+        (None, None) => true,
+        (Some(one), Some(other)) => text(one) == text(other),
+        _ => false,
+    };
+    let expected = match (&owner.count, &owner.for_each) {
+        (Some(_), _) => "[count.index]",
+        (None, Some(_)) => "[each.key]",
+        (None, None) => "",
+    };
+    let alike = same(&owner.count, &resource.count) && same(&owner.for_each, &resource.for_each);
+    let single = owner.count.as_ref().and_then(text).is_some_and(|t| t.ends_with("? 1 : 0"));
+    // One that isn't repeated says the same to each instance that names it.
+    let one_for_all =
+        merge.named && resource.count.is_none() && resource.for_each.is_none() && index.is_empty();
+    Some(one_for_all || alike && (index == expected || single && index == "[0]"))
+}
+
+/// A satellite that services make different things of.
+fn shared(candidate: &Candidate<'_>, resource: &Resource, merged: &Merged) -> Issue {
+    let own = &resource.addr;
+    let other = merged.owners.first().map(ToString::to_string).unwrap_or_default();
+    let why = format!(
+        "It becomes an argument of the calls that {other} and {} become, which different services replace.",
+        candidate.replaced.unit
+    );
+    Issue::error(Code::Service, format!("{own} can't be merged"), why)
+        .at(resource.decl.place())
+        .about(own.to_string())
+        .fix("Declare one for each.", "")
 }
 
 fn apart(candidate: &Candidate<'_>, resource: &Resource) -> Issue {
@@ -88,13 +122,20 @@ fn apart(candidate: &Candidate<'_>, resource: &Resource) -> Issue {
          `for_each`, so that it isn't written down which belongs to which.",
         candidate.service.name
     );
-    let fix = format!(
-        "Give {own} the same `count` or `for_each` as {owner}, and name the owner by `each.key` or `count.index`."
-    );
+    let named = candidate.service.merges.get(&own.kind).is_some_and(|m| m.named);
+    let fix = match named {
+        true => format!(
+            "Give {own} no `count` and no `for_each`, or the same as {owner}, which then names it by `each.key` or `count.index`."
+        ),
+        false => format!(
+            "Give {own} the same `count` or `for_each` as {owner}, and name the owner by `each.key` or `count.index`."
+        ),
+    };
     Issue::error(Code::Service, format!("{own} can't be merged"), why)
         .at(resource.decl.place())
         .about(own.to_string())
         .fix(fix, "")
+        .fix("Or do without it, and drop it in the form factor:", format!("drops = [\"{}\"]", own.kind))
 }
 
 /// The places of a satellite that go: all but what the owner's call says in its words.
@@ -123,7 +164,7 @@ fn variable<'c, 'r>(
     here: &'c [Candidate<'c>],
     merged: &Merged,
 ) -> Option<(&'c Candidate<'c>, &'r Type)> {
-    let candidate = here.iter().find(|c| c.replaced.unit == merged.owner)?;
+    let candidate = here.iter().find(|c| merged.owners.first() == Some(&c.replaced.unit))?;
     let variable = r.templates.get(&candidate.service.name)?.module.variables.get(&merged.into)?;
     Some(match &variable.ty {
         Type::List(of) | Type::Set(of) => (candidate, of),
@@ -182,6 +223,10 @@ pub(super) fn text(
     if !issues.is_empty() {
         return Err(issues);
     }
+    let nothing_left = {
+        let is_lost = |item| value.lost.iter().any(|(_, span)| *span == nested::named(item).1);
+        block.body.items.iter().all(is_lost)
+    };
     inner.retain(|e| value.lost.iter().all(|(_, span)| !span.contains(e.span)));
     inner.extend(value.edits);
     inner.extend(value.gone.into_iter().flat_map(|(braces, gone)| removals(&source.text, braces, gone)));
@@ -192,17 +237,22 @@ pub(super) fn text(
             without.push(Without { address, argument, reason: reason.clone() });
         }
     }
+    if nothing_left {
+        // A comment has nothing to stand beside.
+        return nothing();
+    }
     written(&source.text, block, &inner).map_err(|issue| vec![issue.at(block.place())])
 }
 
 /// Arguments of a satellite that go and of which the service says nothing.
 pub(super) fn unknown(r: &Replacing<'_>, s: &Satellite<'_>) -> Option<Issue> {
     let (candidate, ty) = variable(r, s.here, s.merged)?;
-    let by = &candidate.service.merges.get(&s.resource.addr.kind)?.by;
+    let merge = candidate.service.merges.get(&s.resource.addr.kind)?;
+    let (by, named) = (&merge.by, merge.named);
     let value = nested::content("", &s.resource.decl.block, ty, &s.merged.into).ok()?;
     let told = |path: &str| {
         let argument = path.split_once('.').map_or(path, |(_, rest)| rest);
-        argument == &**by || OWN.contains(&argument) || candidate.service.ignores.contains_key(path)
+        argument == &**by && !named || OWN.contains(&argument) || candidate.service.ignores.contains_key(path)
     };
     let lost: Vec<String> = value.lost.into_iter().map(|(path, _)| path).filter(|p| !told(p)).collect();
     let why = format!(

@@ -328,8 +328,10 @@ impl Trees<'_> {
             let file = edits.entry(resource.decl.block.file).or_default();
             match merged::text(self.r, &satellite, file, &mut self.without) {
                 Ok(text) => {
-                    let key = (merged.owner.clone(), merged.into.clone());
-                    found.entry(key).or_default().push(text);
+                    for owner in &merged.owners {
+                        let key = (owner.clone(), merged.into.clone());
+                        found.entry(key).or_default().push(text.clone());
+                    }
                 }
                 Err(issues) => self.issues.extend(issues),
             }

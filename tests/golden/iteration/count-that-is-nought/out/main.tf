@@ -8,13 +8,13 @@ variable "size" {
 
 # phi: input (terraform_data.own_count) — gate: Eq({ small = "s", large = "l" }[var.size], "l") — trace: main.tf:9-12 — compiler: tf-phi golden
 resource "terraform_data" "own_count_l" {
-  count = (var.on ? 2 : 0) == 0 ? 0 : ({ small = "s", large = "l" }[var.size] == "l" ? (var.on ? 2 : 0) : 0)
+  count = var.on ? ({ small = "s", large = "l" }[var.size] == "l" ? 2 : 0) : 0
   input = "l"
 }
 
 # phi: input (terraform_data.own_count) — gate: Eq({ small = "s", large = "l" }[var.size], "s") — trace: main.tf:9-12 — compiler: tf-phi golden
 resource "terraform_data" "own_count_s" {
-  count = (var.on ? 2 : 0) == 0 ? 0 : ({ small = "s", large = "l" }[var.size] == "s" ? (var.on ? 2 : 0) : 0)
+  count = var.on ? ({ small = "s", large = "l" }[var.size] == "s" ? 2 : 0) : 0
   input = "s"
 }
 

@@ -32,12 +32,11 @@ locals {
   counted   = length(values(aws_db_instance.map))
 
   looped  = [for db in aws_db_instance.list : db.address]
-  keyed   = { for name, db in aws_db_instance.map : name => "${db.address}:${db["port"]}" if db.port > 0 }
+  keyed   = { for name, db in aws_db_instance.map : name => format("%s:%s", db.address, db["port"]) if db.port > 0 }
   within  = [for db in values(aws_db_instance.map) : [for part in split("-", db.address) : upper(part)]]
   hidden  = [for db in aws_db_instance.list : [for db in [db.address] : db]]
   grouped = { for db in aws_db_instance.list : db.address => db.port... }
-  lines   = "%{for db in aws_db_instance.list}${db.address} %{endfor}"
-  joined  = [for db in concat(aws_db_instance.list, aws_db_instance.list) : "${db.address}:${db.port}"]
+  joined  = [for db in concat(aws_db_instance.list, aws_db_instance.list) : format("%s:%s", db.address, db.port)]
 }
 
 resource "terraform_data" "each" {
@@ -50,5 +49,8 @@ resource "terraform_data" "each" {
 output "heredoc" {
   value = <<-EOT
     host = ${aws_db_instance.one.address}
+    %{for db in aws_db_instance.list}
+    of many = ${db.address}
+    %{endfor}
   EOT
 }

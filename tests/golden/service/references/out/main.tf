@@ -38,12 +38,11 @@ locals {
   counted   = length(values(module.map))
 
   looped  = [for db in module.list : db.host]
-  keyed   = { for name, db in module.map : name => "${db.host}:${db.port}" if db.port > 0 }
+  keyed   = { for name, db in module.map : name => format("%s:%s", db.host, db.port) if db.port > 0 }
   within  = [for db in values(module.map) : [for part in split("-", db.host) : upper(part)]]
   hidden  = [for db in module.list : [for db in [db.host] : db]]
   grouped = { for db in module.list : db.host => db.port... }
-  lines   = "%{for db in module.list}${db.host} %{endfor}"
-  joined  = [for db in concat([for value in module.list : { address = value.host, port = value.port }], [for value in module.list : { address = value.host, port = value.port }]) : "${db.address}:${db.port}"]
+  joined  = [for db in concat([for value in module.list : { address = value.host, port = value.port }], [for value in module.list : { address = value.host, port = value.port }]) : format("%s:%s", db.address, db.port)]
 }
 
 resource "terraform_data" "each" {
@@ -56,5 +55,8 @@ resource "terraform_data" "each" {
 output "heredoc" {
   value = <<-EOT
     host = ${module.one.host}
+    %{for db in module.list}
+    of many = ${db.host}
+    %{endfor}
   EOT
 }

@@ -12,7 +12,7 @@ variable "new" {
 # phi: engine_version (module.app_postgres) — gate: And(Existing(var.env == "prod"), Existing(var.new)) — trace: main.tf:13-15 — compiler: tf-phi golden
 module "app_postgres_v15_4" {
   source            = "./services/pg"
-  count             = (var.env == "prod" ? 1 : 0) == 0 ? 0 : (var.env == "prod" && var.new ? (var.env == "prod" ? 1 : 0) : 0)
+  count             = var.env == "prod" ? (var.env == "prod" && var.new ? 1 : 0) : 0
   identifier        = "app"
   engine_version    = "15.4"
   allocated_storage = 20
@@ -21,7 +21,7 @@ module "app_postgres_v15_4" {
 # phi: engine_version (module.app_postgres) — gate: And(Existing(var.env == "prod"), Not(Existing(var.new))) — trace: main.tf:13-15 — compiler: tf-phi golden
 module "app_postgres_v14_9" {
   source            = "./services/pg-v14-9"
-  count             = (var.env == "prod" ? 1 : 0) == 0 ? 0 : (var.env == "prod" && !var.new ? (var.env == "prod" ? 1 : 0) : 0)
+  count             = var.env == "prod" ? (var.env == "prod" && !var.new ? 1 : 0) : 0
   identifier        = "app"
   allocated_storage = 20
 }

@@ -9,6 +9,7 @@ module "app" {
   namespace         = "databases"
   storage_class     = "fast"
   operator          = var.cloudnative_pg_operator
+  parameter_group   = {}
   identifier        = "app"
   engine_version    = "16.2"
   instance_class    = "db.m6g.large"

@@ -104,6 +104,25 @@ locals {
   }
   image = local.images[local.major]
 
+  # cloudnative-pg/cloudnative-pg, pkg/postgres/configuration.go: the operator sets these itself, and its webhook refuses them.
+  fixed = [
+    "allow_alter_system", "allow_system_table_mods", "archive_cleanup_command", "archive_command", "archive_mode", "bonjour",
+    "bonjour_name", "cluster_name", "config_file", "data_directory", "data_sync_retry", "event_source", "external_pid_file",
+    "hba_file", "hot_standby", "ident_file", "jit_provider", "listen_addresses", "log_destination", "log_directory",
+    "log_file_mode", "log_filename", "log_rotation_age", "log_rotation_size", "log_truncate_on_rotation", "logging_collector",
+    "pg_failover_slots.primary_dsn", "pg_failover_slots.standby_slot_names", "port", "primary_conninfo", "primary_slot_name",
+    "promote_trigger_file", "recovery_end_command", "recovery_min_apply_delay", "recovery_target", "recovery_target_action",
+    "recovery_target_inclusive", "recovery_target_lsn", "recovery_target_name", "recovery_target_time",
+    "recovery_target_timeline", "recovery_target_xid", "restart_after_crash", "restore_command", "shared_preload_libraries",
+    "ssl", "ssl_ca_file", "ssl_cert_file", "ssl_crl_file", "ssl_dh_params_file", "ssl_ecdh_curve", "ssl_key_file",
+    "ssl_passphrase_command", "ssl_passphrase_command_supports_reload", "ssl_prefer_server_ciphers", "stats_temp_directory",
+    "synchronized_standby_slots", "synchronous_standby_names", "syslog_facility", "syslog_ident", "syslog_sequence_numbers",
+    "syslog_split_messages", "temp_tablespaces", "unix_socket_directories", "unix_socket_group", "unix_socket_permissions",
+  ]
+  kept     = [for name in keys(var.parameters) : name if contains(local.fixed, name)]
+  of_rds   = [for name in keys(var.parameters) : name if startswith(name, "rds.") || startswith(name, "apg_")]
+  formulas = [for name, value in var.parameters : name if strcontains(value, "{")]
+
   # What a class of RDS has. A burstable class asks for its baseline and may take all of its CPUs.
   sizes = {
     "t.micro"    = { cpu = "2", baseline = "200m", memory = "1Gi" }
@@ -159,6 +178,21 @@ resource "helm_release" "cluster" {
   create_namespace = true
   chart            = "${path.module}/chart"
   values           = [yamlencode({ manifests = [local.cluster] })]
+
+  lifecycle {
+    precondition {
+      condition     = length(local.kept) == 0
+      error_message = "CloudNativePG sets these parameters itself: ${join(", ", local.kept)}. Leave them out in the form factor's inputs: without_parameters = ${jsonencode(local.kept)}."
+    }
+    precondition {
+      condition     = length(local.of_rds) == 0
+      error_message = "Only RDS has these parameters: ${join(", ", local.of_rds)}. Leave them out in the form factor's inputs: without_parameters = ${jsonencode(local.of_rds)}."
+    }
+    precondition {
+      condition     = length(local.formulas) == 0
+      error_message = "Only RDS takes formulas in braces, for ${join(", ", local.formulas)}. Give values in the form factor's inputs: parameters = { max_connections = \"200\" }."
+    }
+  }
 
   depends_on = [var.operator]
 }

@@ -74,10 +74,23 @@ variable "storage_class" {
   default     = null
 }
 
+variable "parameter_group" {
+  description = "The parameter group: its parameters become those of PostgreSQL."
+  type        = object({ parameter = optional(list(object({ name = string, value = string }))) })
+  default     = null
+}
+
 variable "parameters" {
-  description = "Parameters of PostgreSQL."
+  description = "Parameters of PostgreSQL, which go before those of the parameter group."
   type        = map(string)
   default     = {}
+  nullable    = false
+}
+
+variable "without_parameters" {
+  description = "Parameters of the parameter group that are left out."
+  type        = list(string)
+  default     = []
   nullable    = false
 }
 
@@ -100,7 +113,9 @@ variable "operator" {
 }
 
 locals {
-  instances = var.multi_az ? 2 : 1
+  instances  = var.multi_az ? 2 : 1
+  group      = { for p in try([for p in var.parameter_group.parameter : p], []) : p.name => p.value if !contains(var.without_parameters, p.name) }
+  parameters = merge(local.group, var.parameters)
 }
 
 module "cluster" {
@@ -115,7 +130,7 @@ module "cluster" {
   instances         = coalesce(var.instances, local.instances)
   namespace         = var.namespace
   storage_class     = var.storage_class
-  parameters        = var.parameters
+  parameters        = local.parameters
   mirror            = var.mirror
   image_pull_secret = var.image_pull_secret
   operator          = var.operator
