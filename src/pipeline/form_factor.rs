@@ -7,6 +7,7 @@ use super::mirrored;
 use super::reachable::{too_wide, unreachable};
 use super::session::Session;
 use super::traces::Traces;
+use super::within;
 use crate::config::View;
 use crate::config::phi::{self, FormFactor, Templates};
 use crate::host::Host;
@@ -110,6 +111,8 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly
     session.load(partly);
     if let Some(rewrite) = &session.rewrite {
         rewrite.trace_back(&mut session.config.sources, &original);
+        let found = within::replaceable(&session.config, &session.phi, &factor, rewrite);
+        session.issues.extend(found);
     }
     let found = unreachable(&session.config, &factor);
     session.extend(found);

@@ -24,6 +24,7 @@ pub mod selecting;
 mod session;
 mod traces;
 mod unknown;
+mod within;
 mod world;
 
 pub use decide::{Copies, Decided, Known, Run, Tree, assembled, decide, remember, tree};

@@ -5,7 +5,7 @@
 
 use super::unit::{Unit, UnitName};
 use crate::addr::{ModulePath, Reference, Referent, Step, Target};
-use crate::config::Config;
+use crate::config::{Config, Module};
 use crate::syntax::traversal::{TraversalStep, absolute_traversal};
 use crate::syntax::{Expr, ExprKind, ObjectItem, ObjectKey, TemplatePart};
 use crate::trace::reading::Reading;
@@ -22,13 +22,44 @@ pub fn variables(config: &Config, driven: &Driven, depth: usize) -> Vec<(ModuleP
     out
 }
 
-/// The variable of a service's template that a driven argument of its call is passed to. A template is specialised along with
-/// its call; of any other call the argument alone is driven.
-pub fn into_template(unit: &Unit<'_>, driven: &Driven) -> Option<(ModulePath, Arc<str>)> {
+/// The variable of a service's template that a driven argument of its call is passed to, and those of the modules within that it
+/// is handed on to. A template is specialised along with its call; of any other call the argument alone is driven.
+pub fn into_template(config: &Config, unit: &Unit<'_>, driven: &Driven) -> Vec<(ModulePath, Arc<str>)> {
     let field = &driven.field;
-    let (UnitName::Call(call), [argument]) = (&unit.name, field.path.0.as_slice()) else { return None };
+    let (UnitName::Call(call), [argument]) = (&unit.name, field.path.0.as_slice()) else { return Vec::new() };
     let own = field.module == unit.scope && field.target == Target::Call(call.clone());
-    (driven.driver == Driver::Service && own).then(|| (unit.scope.child(call.clone()), argument.clone()))
+    let mut out = Vec::new();
+    if driven.driver == Driver::Service && own {
+        inwards(config, unit.scope.child(call.clone()), argument, &mut out);
+    }
+    out
+}
+
+/// Adds a variable, and those of modules below to which it is handed on as it is. A call that an expression gives a source is none.
+fn inwards(config: &Config, path: ModulePath, name: &Arc<str>, out: &mut Vec<(ModulePath, Arc<str>)>) {
+    let Some(module) = config.at(&path) else { return };
+    for call in module.calls.values().filter(|call| call.source_text().is_some()) {
+        for arg in call.args.iter().filter(|arg| is_of(module, &arg.expr, name)) {
+            inwards(config, path.child(call.name.clone()), &arg.name.text, out);
+        }
+    }
+    out.push((path, name.clone()));
+}
+
+/// Returns true if an expression hands on a variable, through locals, too.
+fn is_of(module: &Module, expr: &Expr, variable: &str) -> bool {
+    let mut next = handed_on(expr, &[]);
+    // Locals that name one another in a circle are an error of Terraform's.
+    for _ in 0..=module.locals.len() {
+        match next {
+            Some((Referent::Variable(name), rest)) => return rest.is_empty() && *name == *variable,
+            Some((Referent::Local(name), rest)) => {
+                next = module.locals.get(&name).and_then(|local| handed_on(&local.attr.expr, &rest));
+            }
+            _ => return false,
+        }
+    }
+    false
 }
 
 fn follow(

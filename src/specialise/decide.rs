@@ -5,14 +5,18 @@ use super::carried;
 use super::comment::Told;
 use super::decision::{Child, Known, Literal, Node};
 use super::unit::{Tracked, Unit};
-use super::{siblings, unused, variant};
+use super::{fold, siblings, unused, unused_outputs, variant};
 use crate::addr::ModulePath;
 use crate::cond::FormulaId;
 use crate::config::Config;
 use crate::gate::Prover;
+use crate::graph;
 use crate::trace::Traced;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// How often what nothing uses any more is looked for again after outputs have gone.
+const ROUNDS: usize = 8;
 
 /// Decides what changes in which instance. `told` is what a comment says of a field that has one value.
 pub(super) fn tree(
@@ -23,9 +27,11 @@ pub(super) fn tree(
 ) -> Node {
     let mut tree = Node::default();
     let mut carrying = Carrying::default();
+    let mut within: BTreeSet<ModulePath> = BTreeSet::new();
     for (index, unit) in units.iter().enumerate() {
         for target in &unit.targets {
-            let inwards = carried::into_template(unit, target.driven);
+            let inwards = carried::into_template(config, unit, target.driven);
+            within.extend(inwards.iter().map(|(module, _)| module.clone()));
             let outwards = carried::variables(config, target.driven, unit.scope.depth());
             for (module, name) in outwards.into_iter().chain(inwards) {
                 carrying.of_unit.entry((module, index)).or_default().push(name);
@@ -52,8 +58,19 @@ pub(super) fn tree(
             }
         }
     }
+    // What is decided in a module within a template may be nothing but what it is handed.
+    for path in &within {
+        tree.at(&path.0, &mut |_| {});
+    }
     let mut settle = Settle { config, prover, units, carrying, entered: Vec::new() };
     settle.node(&mut tree, &ModulePath::ROOT, FormulaId::TRUE);
+    // Without an output a variable may have no use; without the argument for it the caller may use less.
+    for _ in 0..ROUNDS {
+        if !unused_outputs::add(config, units, &ModulePath::ROOT, &mut tree) {
+            break;
+        }
+        settle.unused(&mut tree, &ModulePath::ROOT);
+    }
     tree
 }
 
@@ -85,6 +102,7 @@ impl Settle<'_, '_, '_, '_> {
                 known.into_iter().map(|(name, (value, sensitive))| (name, Known { value, sensitive }));
             node.variables = known.collect();
         }
+        self.take_absent(node, path);
         let mut calls = std::mem::take(&mut node.calls);
         for (name, child) in &mut calls {
             match child {
@@ -108,10 +126,52 @@ impl Settle<'_, '_, '_, '_> {
                 }
             }
         }
+        calls.retain(|_, child| !matches!(child, Child::Through(inner) if inner.is_empty()));
         node.calls = calls;
         if let Some(module) = self.config.at(path).filter(|_| !path.is_root()) {
-            node.unused = unused::find(self.config, self.units, module, node);
+            node.unused = unused::find((self.config, path), self.units, module, node);
         }
+    }
+
+    /// Finds again what nothing uses any more, from the inside out.
+    fn unused(&self, node: &mut Node, path: &ModulePath) {
+        let mut calls = std::mem::take(&mut node.calls);
+        for (name, child) in &mut calls {
+            match child {
+                Child::Through(inner) => self.unused(inner, &node.path_of(path, name, None)),
+                Child::Split(split) => {
+                    for copy in &mut split.copies {
+                        let path = node.path_of(path, name, copy.source.as_ref());
+                        self.unused(&mut copy.inner, &path);
+                    }
+                }
+            }
+        }
+        node.calls = calls;
+        if let Some(module) = self.config.at(path).filter(|_| !path.is_root() && !node.is_empty()) {
+            node.unused = unused::find((self.config, path), self.units, module, node);
+        }
+    }
+
+    /// Finds the blocks of which a copy has no instance, and enters no module behind them.
+    fn take_absent(&self, node: &mut Node, path: &ModulePath) {
+        let Some(module) = self.config.at(path).filter(|_| !path.is_root()) else { return };
+        if node.gone().next().is_none() {
+            return;
+        }
+        let uses = graph::uses(module);
+        let value = |name: &str| node.known(name);
+        let facts = fold::Facts {
+            config: self.config,
+            path,
+            module,
+            uses: &uses,
+            value: &value,
+            absent: &fold::Absent::default(),
+        };
+        let absent = fold::absent(&facts, node);
+        node.calls.retain(|name, _| !absent.has_call(name));
+        node.absent = absent;
     }
 
     /// The variables of an instance that carry driven values, and when these are what they are.

@@ -3,6 +3,7 @@
 //! A node stands for one instance of a module as it will be. A node without decisions is the module as it is.
 
 use super::comment::Told;
+use super::fold::Absent;
 use super::join;
 use super::naming::Said;
 use super::unit::{Tracked, Unit, UnitName};
@@ -66,6 +67,8 @@ pub struct Node {
     pub variables: BTreeMap<Arc<str>, Known>,
     /// Declarations that nothing uses any more.
     pub unused: Unused,
+    /// Resources, data sources and calls of which this copy has no instance.
+    pub absent: Absent,
     /// The sources of calls for which an expression chose one, where it is the same for the whole instance.
     pub sources: BTreeMap<Arc<str>, Arc<str>>,
     /// Calls that lead to a changed instance, or are split.
@@ -120,6 +123,11 @@ impl Node {
     /// over it an error.
     pub fn gone(&self) -> impl Iterator<Item = (&Arc<str>, &Value)> {
         self.variables.iter().filter(|(_, known)| !known.sensitive).map(|(name, known)| (name, &known.value))
+    }
+
+    /// Returns the value of a variable that goes.
+    pub fn known(&self, name: &str) -> Option<Value> {
+        self.variables.get(name).filter(|known| !known.sensitive).map(|known| known.value.clone())
     }
 
     /// Returns true if a caller's argument has nothing left that it could be passed to.

@@ -56,6 +56,7 @@ pub mod typed;
 mod unit;
 mod units;
 mod unused;
+mod unused_outputs;
 mod variant;
 
 pub use absent_instances::AbsentInstances;

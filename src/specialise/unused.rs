@@ -1,14 +1,14 @@
 //! Declarations that nothing uses any more, once driven fields are literals.
 //!
 //! In: a node of the decision tree whose calls are settled. Out: variables and locals that had uses, and have none in the
-//! copy. What was unused before stays, as do outputs, which are a module's interface, and variables with validations, which
-//! are the user's checks. The root module is nobody's copy: nothing is taken out of it.
+//! copy. What was unused before stays, as do variables with validations, which are the user's checks. Outputs are a module's
+//! interface: [`super::unused_outputs`] says which go. The root module is nobody's copy: nothing is taken out of it.
 
 use super::decision::{Child, Node, Split};
 use super::fold;
 use super::literal;
 use super::unit::Unit;
-use crate::addr::Referent;
+use crate::addr::{ModulePath, Referent};
 use crate::config::{Config, Module, Variable};
 use crate::graph::{self, Use};
 use crate::syntax::parse_expr;
@@ -23,6 +23,8 @@ pub struct Unused {
     pub variables: BTreeSet<Arc<str>>,
     /// Locals.
     pub locals: BTreeSet<Arc<str>>,
+    /// Outputs.
+    pub outputs: BTreeSet<Arc<str>>,
 }
 
 /// A declaration that may go.
@@ -32,13 +34,16 @@ enum Name {
     Local(Arc<str>),
 }
 
-/// Finds them.
-pub fn find(config: &Config, units: &[Unit<'_>], module: &Module, node: &Node) -> Unused {
+/// Finds the variables and locals; the outputs are those that are found already.
+pub fn find(
+    (config, path): (&Config, &ModulePath),
+    units: &[Unit<'_>],
+    module: &Module,
+    node: &Node,
+) -> Unused {
     let gone = |name: &str| node.gone().any(|(n, _)| **n == *name);
     let in_text = graph::uses(module);
-    let known = |name: &str| node.variables.get(name).filter(|k| !k.sensitive).map(|k| k.value.clone());
-    let folded = fold::edits(module, &in_text, &known).into_iter().map(|(file, edit)| (file, edit.span));
-    let removed = Spans::of(removed(config, module, node).into_iter().chain(folded).collect());
+    let removed = Spans::of(removed_with(config, path, module, &in_text, node));
     let holders = Holders::of(module);
     // How often each is used in the copy, and by which declarations.
     let mut uses: BTreeMap<Name, (usize, bool)> = BTreeMap::new();
@@ -69,7 +74,7 @@ pub fn find(config: &Config, units: &[Unit<'_>], module: &Module, node: &Node) -
         Name::Local(name) => module.locals.get(name).is_some_and(|l| !l.decl.json),
     };
     let mut open: Vec<Name> = uses.iter().filter(|(_, u)| **u == (0, true)).map(|(n, _)| n.clone()).collect();
-    let mut out = Unused::default();
+    let mut out = Unused { outputs: node.unused.outputs.clone(), ..Unused::default() };
     while let Some(name) = open.pop() {
         if !free(&name) {
             continue;
@@ -103,7 +108,7 @@ fn may_go(config: &Config, variable: &Variable) -> bool {
 }
 
 /// The names in the gates of what is split here, as they are proved.
-fn gates(units: &[Unit<'_>], node: &Node) -> Vec<Referent> {
+pub(super) fn gates(units: &[Unit<'_>], node: &Node) -> Vec<Referent> {
     let calls = node.calls.values().filter_map(|child| match child {
         Child::Split(split) => Some(split),
         Child::Through(_) => None,
@@ -112,6 +117,23 @@ fn gates(units: &[Unit<'_>], node: &Node) -> Vec<Referent> {
     let texts = units.flat_map(|unit| unit.gates.gates.iter().map(|gate| gate.text.as_str()));
     let exprs = texts.filter_map(|text| parse_expr(text).ok());
     exprs.flat_map(|expr| graph::uses_of(&expr, SourceId(0))).map(|used| used.referent).collect()
+}
+
+/// Returns the places that are replaced or removed in a copy, with what is folded, has no instance, or is an output that goes.
+pub(super) fn removed_with(
+    config: &Config,
+    path: &ModulePath,
+    module: &Module,
+    uses: &[Use],
+    node: &Node,
+) -> Vec<(SourceId, Span)> {
+    let value = |name: &str| node.known(name);
+    let facts = fold::Facts { config, path, module, uses, value: &value, absent: &node.absent };
+    let folded = fold::edits(&facts).into_iter().map(|(file, edit)| (file, edit.span));
+    let outputs = node.unused.outputs.iter().filter_map(|name| module.outputs.get(name).map(|o| &o.decl));
+    let blocks = node.absent.decls(module).chain(outputs);
+    let blocks = blocks.flat_map(|decl| decl.blocks().map(|b| (b.file, b.place().span)));
+    removed(config, module, node).into_iter().chain(folded).chain(blocks).collect()
 }
 
 /// Returns the places that are replaced or removed in every copy.
@@ -143,10 +165,10 @@ fn removed(config: &Config, module: &Module, node: &Node) -> Vec<(SourceId, Span
 }
 
 /// Passages of files, for the question whether something lies in one.
-struct Spans(BTreeMap<(SourceId, u32), u32>);
+pub(super) struct Spans(BTreeMap<(SourceId, u32), u32>);
 
 impl Spans {
-    fn of(all: Vec<(SourceId, Span)>) -> Spans {
+    pub(super) fn of(all: Vec<(SourceId, Span)>) -> Spans {
         let mut ends: BTreeMap<(SourceId, u32), u32> = BTreeMap::new();
         for (file, span) in all {
             let end = ends.entry((file, span.start)).or_default();
@@ -164,7 +186,7 @@ impl Spans {
         Spans(out)
     }
 
-    fn contain(&self, file: SourceId, span: Span) -> bool {
+    pub(super) fn contain(&self, file: SourceId, span: Span) -> bool {
         let before = self.0.range(..=(file, span.start)).next_back();
         before.is_some_and(|((f, _), end)| *f == file && span.end <= *end)
     }

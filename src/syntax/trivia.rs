@@ -118,6 +118,33 @@ pub fn item_full_lines(text: &str, item: Span) -> Span {
     Span { start: leading_comments(text, item).start, end }
 }
 
+/// The start of the blank lines above the line that begins at byte `at`, or `at`.
+pub fn behind_text_above(text: &str, at: u32) -> u32 {
+    let mut start = at;
+    while start > 0 {
+        let above = line_start(text, start - 1);
+        if !get(text, above as usize, start as usize).trim().is_empty() {
+            break;
+        }
+        start = above;
+    }
+    start
+}
+
+/// An item with its lines, and with the blank line behind it where one stands before it, too, or nothing does.
+pub fn item_with_blank(text: &str, span: Span) -> Span {
+    let full = item_full_lines(text, span);
+    if full == span {
+        return full;
+    }
+    let above = text.get(..full.start as usize).unwrap_or("").trim_end_matches([' ', '\t']);
+    let above = above.strip_suffix('\n').map(|a| a.trim_end_matches('\r'));
+    let apart = above.is_none_or(|a| a.is_empty() || a.ends_with('\n') || a.ends_with('{'));
+    let end = line_end(text, full.end);
+    let blank = text.get(full.end as usize..end as usize).is_some_and(|l| l.trim().is_empty());
+    if blank && apart { Span { end, ..full } } else { full }
+}
+
 /// Returns the offset at which a new first line of a block goes: after the line of the opening brace.
 ///
 /// `None` if the block's only item stands after the brace on its line. Such a block has to be written anew. It may

@@ -120,6 +120,12 @@ pub struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
+    /// Returns the declaration in its module, and the resource unless it is a call.
+    pub fn declaration<'m>(&self, module: &'m Module) -> Option<(&'m Decl, Option<&'m Resource>)> {
+        let original = Original::of(module, &self.replaced.unit)?;
+        Some((original.decl, original.resource))
+    }
+
     /// Returns the address of a resource in the same module, without keys.
     pub(super) fn beside(&self, resource: &Resource) -> String {
         within(&self.replaced.scope, &resource.addr.to_string())

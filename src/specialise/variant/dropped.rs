@@ -1,8 +1,8 @@
 //! Declarations that go: variables that carried a driven value, and what nothing uses any more.
 
-use super::{FileEdits, Writer, replace};
+use super::{FileEdits, Here, Writer, replace};
 use crate::addr::Referent;
-use crate::config::Module;
+use crate::config::{Decl, Module};
 use crate::graph::{self, Use};
 use crate::specialise::decision::Node;
 use crate::specialise::{fold, links, subst};
@@ -14,14 +14,23 @@ use std::sync::Arc;
 
 impl Writer<'_> {
     /// Takes out what goes from a copy.
-    pub(super) fn dropped(&self, module: &Module, node: &Node, uses: &[Use], edits: &mut FileEdits) {
+    pub(super) fn dropped(&self, here: Here<'_>, node: &Node, uses: &[Use], edits: &mut FileEdits) {
+        let module = here.module;
         for (name, value) in node.gone() {
             substitute(name, value, uses, edits);
             self.drop_variable(module, name, edits);
         }
-        let known = |name: &str| node.variables.get(name).filter(|k| !k.sensitive).map(|k| k.value.clone());
-        for (file, edit) in fold::edits(module, uses, &known) {
+        let value = |name: &str| node.known(name);
+        let (config, path, absent) = (self.config, here.path, &node.absent);
+        let facts = fold::Facts { config, path, module, uses, value: &value, absent };
+        for (file, edit) in fold::edits(&facts) {
             replace(edits.entry(file).or_default(), edit);
+        }
+        for decl in absent.decls(module) {
+            self.drop_decl(decl, edits);
+        }
+        for output in node.unused.outputs.iter().filter_map(|name| module.outputs.get(name)) {
+            self.drop_decl(&output.decl, edits);
         }
         for name in &node.unused.variables {
             self.drop_variable(module, name, edits);
@@ -48,7 +57,7 @@ impl Writer<'_> {
                 let is_here = v.decl.block.file == entry.source && v.decl.overrides.is_empty();
                 is_here && v.default.is_some() && v.validations.is_empty() && !left.contains(&v.name)
             });
-            let goes = optional.map(|v| item(&source.text, v.decl.block.span));
+            let goes = optional.map(|v| trivia::item_with_blank(&source.text, v.decl.block.span));
             let goes: BTreeSet<(u32, u32)> = goes.map(|span| (span.start, span.end)).collect();
             let is_spared =
                 |edit: &Edit| edit.text.is_empty() && goes.contains(&(edit.span.start, edit.span.end));
@@ -60,9 +69,13 @@ impl Writer<'_> {
 
     fn drop_variable(&self, module: &Module, name: &str, edits: &mut FileEdits) {
         let Some(variable) = module.variables.get(name) else { return };
-        for block in variable.decl.blocks() {
+        self.drop_decl(&variable.decl, edits);
+    }
+
+    fn drop_decl(&self, decl: &Decl, edits: &mut FileEdits) {
+        for block in decl.blocks() {
             let Some(source) = self.config.sources.get(block.file) else { continue };
-            let span = item(&source.text, block.span);
+            let span = trivia::item_with_blank(&source.text, block.span);
             replace(edits.entry(block.file).or_default(), Edit { span, text: String::new() });
         }
     }
@@ -86,9 +99,9 @@ fn locals(text: &str, block: &Block, names: &BTreeSet<Arc<str>>) -> Vec<Span> {
     let goes: Vec<Span> =
         block.body.attributes().filter(|a| names.contains(&a.name.text)).map(|a| a.span).collect();
     if !goes.is_empty() && goes.len() == block.body.attributes().count() {
-        return vec![item(text, block.span)];
+        return vec![trivia::item_with_blank(text, block.span)];
     }
-    goes.into_iter().map(|span| item(text, span)).collect()
+    goes.into_iter().map(|span| trivia::item_with_blank(text, span)).collect()
 }
 
 fn substitute(name: &str, value: &Value, uses: &[Use], edits: &mut FileEdits) {
@@ -99,18 +112,4 @@ fn substitute(name: &str, value: &Value, uses: &[Use], edits: &mut FileEdits) {
             replace(edits.entry(used.file).or_default(), edit);
         }
     }
-}
-
-/// An item with its lines, and with the blank line behind it where one stands before it, too, or nothing does.
-pub(super) fn item(text: &str, span: Span) -> Span {
-    let full = trivia::item_full_lines(text, span);
-    if full == span {
-        return full;
-    }
-    let above = text.get(..full.start as usize).unwrap_or("").trim_end_matches([' ', '\t']);
-    let above = above.strip_suffix('\n').map(|a| a.trim_end_matches('\r'));
-    let apart = above.is_none_or(|a| a.is_empty() || a.ends_with('\n') || a.ends_with('{'));
-    let end = trivia::line_end(text, full.end);
-    let blank = text.get(full.end as usize..end as usize).is_some_and(|l| l.trim().is_empty());
-    if blank && apart { Span { end, ..full } } else { full }
 }

@@ -66,6 +66,8 @@ impl<'a> Writer<'a> {
             || !node.variables.is_empty()
             || !node.unused.variables.is_empty()
             || !node.unused.locals.is_empty()
+            || !node.absent.is_empty()
+            || !node.unused.outputs.is_empty()
             || !node.resources.is_empty()
             || !node.sources.is_empty()
             || !node.guards.is_empty();

@@ -19,16 +19,19 @@ pub(super) use json::escaped;
 pub(super) use rewrite::moved_folder;
 
 use super::decision::{Child, Literal, Node, Split};
+use super::naming::Said;
 use super::unit::{Unit, UnitName};
 use super::{comment, follow, guard, laid, naming, paths};
 use crate::addr::ModulePath;
 use crate::config::{Config, Module};
 use crate::graph::{self, Use};
 use crate::text::Edit;
+use crate::value::Value;
 pub use edits::{FileEdits, apply, replace};
 use pending::Pending;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 pub use writer::{Here, InPlace, Naming, Writer};
 
 impl<'a> Writer<'a> {
@@ -162,7 +165,7 @@ impl<'a> Writer<'a> {
         if here.dir != here.module.dir {
             rewrite::moved_folder(here, node, &uses, &mut edits);
         }
-        self.dropped(here.module, node, &uses, &mut edits);
+        self.dropped(here, node, &uses, &mut edits);
         for literal in &node.literals {
             self.literal(literal, &mut edits);
         }
@@ -233,6 +236,10 @@ fn through_slug(node: &Node) -> String {
         }
     }
     slugs.extend(node.resources.values().map(|_| "split".to_owned()));
+    if slugs.iter().all(String::is_empty) {
+        let said = |(field, value): (&Arc<str>, &Value)| Said { field: field.clone(), value: value.clone() };
+        slugs = node.gone().take(1).map(|known| naming::joint(&[said(known)])).collect();
+    }
     if slugs.is_empty() {
         slugs.extend(node.guards.iter().take(1).map(|_| "guarded".to_owned()));
     }

@@ -35,6 +35,10 @@ impl Writer<'_> {
                 above.entry((block.file, block.span.start)).or_default().extend(below(inner));
             }
         }
+        let absent = |start: (SourceId, u32)| {
+            let decls = node.absent.decls(here.module);
+            decls.into_iter().any(|d| d.blocks().any(|b| (b.file, b.span.start) == start))
+        };
         let split = |start: (SourceId, u32)| {
             super::splits_of(node).iter().any(|(name, _)| {
                 let decl = match name {
@@ -47,7 +51,10 @@ impl Writer<'_> {
         for ((file, start), told) in above {
             let Some(source) = self.config.sources.get(file) else { continue };
             // The copies of what is split have comments of their own; JSON has none.
-            if source.path.extension().is_some_and(|e| e == "json") || split((file, start)) {
+            if source.path.extension().is_some_and(|e| e == "json")
+                || split((file, start))
+                || absent((file, start))
+            {
                 continue;
             }
             if let Some(comment) = comment::resolved(&told) {

@@ -1,7 +1,6 @@
 //! A split unit's blocks, its own and those of override files: one copy per branch in the place of each, with the gate,
 //! the source and the arguments.
 
-use super::dropped;
 use super::pending::Pending;
 use super::refusals::{refused, secret_keys};
 use super::rewrite::directory;
@@ -14,7 +13,7 @@ use crate::specialise::block::{self, Made};
 use crate::specialise::decision::{Copied, Node, Split};
 use crate::specialise::unit::UnitName;
 use crate::specialise::{follow, paths, subst};
-use crate::syntax::{Attribute, Block};
+use crate::syntax::{Attribute, Block, Item, trivia};
 use crate::text::Edit;
 use std::path::Path;
 use std::sync::Arc;
@@ -158,8 +157,22 @@ impl Writer<'_> {
     fn drop_from(&mut self, call: &Call, gone: &dyn Fn(&str) -> bool, edits: &mut FileEdits) {
         for block in call.decl.blocks() {
             let Some(source) = self.config.sources.get(block.file) else { continue };
+            let last = block
+                .body
+                .items
+                .iter()
+                .rev()
+                .take_while(|item| matches!(item, Item::Attribute(attr) if gone(&attr.name.text)));
+            // With the last arguments the blank line above them goes.
+            let last = match last.last() {
+                Some(Item::Attribute(attr)) => Some(attr.span),
+                _ => None,
+            };
             for arg in block.body.attributes().filter(|a| gone(&a.name.text)) {
-                let span = dropped::item(&source.text, arg.span);
+                let mut span = trivia::item_with_blank(&source.text, arg.span);
+                if last == Some(arg.span) && span != arg.span {
+                    span.start = trivia::behind_text_above(&source.text, span.start);
+                }
                 replace(edits.entry(block.file).or_default(), Edit { span, text: String::new() });
             }
         }

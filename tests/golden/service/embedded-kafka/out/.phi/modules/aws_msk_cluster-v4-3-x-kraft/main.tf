@@ -122,10 +122,9 @@ locals {
 }
 
 module "cluster" {
-  source = "../../services/strimzi/cluster"
+  source = "../cluster-v4-3-x-kraft"
 
   name          = var.cluster_name
-  kafka_version = "4.3.x.kraft"
   brokers       = var.number_of_broker_nodes
   instance_type = var.broker_node_group_info.instance_type
   storage       = local.volume == null ? var.storage : local.volume

@@ -21,11 +21,6 @@ variable "name" {
   }
 }
 
-variable "kafka_version" {
-  description = "The version of Kafka."
-  type        = string
-}
-
 variable "brokers" {
   description = "How many brokers there are."
   type        = number
@@ -99,7 +94,7 @@ variable "operator" {
 locals {
   name = lower(var.name)
   # 4.2.x.kraft, as MSK names it, is the newest of 4.2.
-  minor  = join(".", slice(split(".", var.kafka_version), 0, 2))
+  minor  = join(".", slice(split(".", "4.2.x.kraft"), 0, 2))
   newest = { "4.2" = "4.2.1", "4.3" = "4.3.1" }
   # strimzi-kafka-operator 1.2.0, kafka-versions.yaml. The operator takes the image by the version: strimzi/kafka.
   versions = {
@@ -108,7 +103,7 @@ locals {
     "4.3.0" = { metadata = "4.3-IV0", image = "1.2.0-kafka-4.3.0" }
     "4.3.1" = { metadata = "4.3-IV0", image = "1.2.0-kafka-4.3.1" }
   }
-  version = contains(keys(local.versions), var.kafka_version) ? var.kafka_version : local.newest[local.minor]
+  version = contains(keys(local.versions), "4.2.x.kraft") ? "4.2.x.kraft" : local.newest[local.minor]
 
   # What an instance of MSK has. The burstable one asks for its baseline and may take all of its CPUs.
   sizes = {
@@ -203,7 +198,7 @@ resource "helm_release" "cluster" {
   name             = local.name
   namespace        = var.namespace
   create_namespace = true
-  chart            = "${path.module}/chart"
+  chart            = ".phi/services/strimzi/cluster/chart"
   values           = [yamlencode({ manifests = concat([local.kafka, local.brokers, local.controllers], local.users) })]
 
   depends_on = [var.operator]

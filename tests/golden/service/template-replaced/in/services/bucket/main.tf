@@ -1,0 +1,7 @@
+variable "bucket" {
+  type = string
+}
+
+resource "terraform_data" "bucket" {
+  input = var.bucket
+}

@@ -1,0 +1,6 @@
+specialize "terraform_data.database" {
+  fields = ["input.version"]
+}
+variable "env" {
+  universe = ["prod", "dev"]
+}
