@@ -129,7 +129,7 @@ impl Settle<'_, '_, '_, '_> {
         calls.retain(|_, child| !matches!(child, Child::Through(inner) if inner.is_empty()));
         node.calls = calls;
         if let Some(module) = self.config.at(path).filter(|_| !path.is_root()) {
-            node.unused = unused::find((self.config, path), self.units, module, node);
+            node.unused = Box::new(unused::find((self.config, path), self.units, module, node));
         }
     }
 
@@ -149,7 +149,7 @@ impl Settle<'_, '_, '_, '_> {
         }
         node.calls = calls;
         if let Some(module) = self.config.at(path).filter(|_| !path.is_root() && !node.is_empty()) {
-            node.unused = unused::find((self.config, path), self.units, module, node);
+            node.unused = Box::new(unused::find((self.config, path), self.units, module, node));
         }
     }
 
@@ -169,7 +169,11 @@ impl Settle<'_, '_, '_, '_> {
             value: &value,
             absent: &fold::Absent::default(),
         };
-        let absent = fold::absent(&facts, node);
+        let is_split = |declared: &fold::Declared| match declared {
+            fold::Declared::Resource(addr) => node.resources.contains_key(addr),
+            fold::Declared::Call(name) => node.calls.get(name).is_some_and(Child::is_split),
+        };
+        let absent = fold::absent(&facts, &is_split);
         node.calls.retain(|name, _| !absent.has_call(name));
         node.absent = absent;
     }

@@ -66,7 +66,7 @@ pub struct Node {
     /// Variables that carry a driven value, which is the same for the whole instance.
     pub variables: BTreeMap<Arc<str>, Known>,
     /// Declarations that nothing uses any more.
-    pub unused: Unused,
+    pub unused: Box<Unused>,
     /// Resources, data sources and calls of which this copy has no instance.
     pub absent: Absent,
     /// The sources of calls for which an expression chose one, where it is the same for the whole instance.
@@ -86,6 +86,16 @@ pub enum Child {
     Through(Node),
     /// It is split into a copy per branch.
     Split(Split),
+}
+
+impl Child {
+    /// Returns true if the call is split, or anything below it.
+    pub fn is_split(&self) -> bool {
+        match self {
+            Child::Split(_) => true,
+            Child::Through(inner) => !inner.resources.is_empty() || inner.calls.values().any(Child::is_split),
+        }
+    }
 }
 
 /// A unit that becomes one copy per branch.

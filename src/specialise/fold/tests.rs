@@ -2,11 +2,12 @@
 
 use super::absent::Declared;
 use super::named::{Folder, Named};
-use super::{Folded, Place};
+use super::place::Place;
+use super::walk::Folded;
 use crate::addr::Referent;
 use crate::graph::Use;
 use crate::syntax::parse_expr;
-use crate::text::{Edit, SourceId};
+use crate::text::{Edit, EditSet, SourceId};
 use crate::value::{Type, Value};
 use std::cell::Cell;
 
@@ -37,7 +38,7 @@ fn folded_in(text: &str, place: Place) -> (String, bool) {
     let mut out = Folded::default();
     folder(text).fold(&parse_expr(text).unwrap(), SourceId(0), place, &mut out);
     let edits: Vec<Edit> = out.edits.into_iter().map(|(_, edit)| edit).collect();
-    (crate::specialise::variant::apply(text, &edits).unwrap(), !out.held.is_empty())
+    (EditSet::of(edits).unwrap().apply(text).unwrap(), !out.held.is_empty())
 }
 
 fn folded(text: &str) -> String {

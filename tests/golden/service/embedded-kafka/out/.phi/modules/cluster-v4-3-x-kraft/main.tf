@@ -93,9 +93,6 @@ variable "operator" {
 
 locals {
   name = lower(var.name)
-  # 4.2.x.kraft, as MSK names it, is the newest of 4.2.
-  minor  = join(".", slice(split(".", "4.3.x.kraft"), 0, 2))
-  newest = { "4.2" = "4.2.1", "4.3" = "4.3.1" }
   # strimzi-kafka-operator 1.2.0, kafka-versions.yaml. The operator takes the image by the version: strimzi/kafka.
   versions = {
     "4.2.0" = { metadata = "4.2-IV1", image = "1.2.0-kafka-4.2.0" }
@@ -103,7 +100,7 @@ locals {
     "4.3.0" = { metadata = "4.3-IV0", image = "1.2.0-kafka-4.3.0" }
     "4.3.1" = { metadata = "4.3-IV0", image = "1.2.0-kafka-4.3.1" }
   }
-  version = contains(keys(local.versions), "4.3.x.kraft") ? "4.3.x.kraft" : local.newest[local.minor]
+  version = "4.3.1"
 
   # What an instance of MSK has. The burstable one asks for its baseline and may take all of its CPUs.
   sizes = {
