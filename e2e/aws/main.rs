@@ -15,6 +15,7 @@
 mod cells;
 #[path = "../compare.rs"]
 mod compare;
+mod folded;
 mod modules;
 mod moto;
 mod offer;
@@ -27,11 +28,16 @@ use support::{Ran, Scratch};
 const EXAMPLE: &str = "examples/aws-postgres";
 
 fn main() {
-    // `cargo test --test e2e_aws -- listed`, `-- vendor_app`, `-- stories [NAME]`: these alone.
+    // `cargo test --test e2e_aws -- listed`, `-- folded`, `-- vendor_app`, `-- stories [NAME]`: these alone.
     let args: Vec<String> = std::env::args().skip(1).collect();
     if args.first().is_some_and(|a| a == "listed") {
         modules::listed_entries();
         println!("1 passed, 0 failed: listed entries");
+        return;
+    }
+    if args.first().is_some_and(|a| a == "folded") {
+        folded::by_schema();
+        println!("1 passed, 0 failed: folded arguments and blocks");
         return;
     }
     if args.first().is_some_and(|a| a == "vendor_app") {
@@ -71,18 +77,19 @@ fn main() {
     modules::own_provider();
     modules::sensitive_attribute();
     modules::listed_entries();
+    folded::by_schema();
     println!(
-        "5 passed, 0 failed: {EXAMPLE}, examples/vendor-app, a module with its own provider, sensitive attributes, and listed entries"
+        "6 passed, 0 failed: {EXAMPLE}, examples/vendor-app, a module with its own provider, sensitive attributes, listed entries, and folding"
     );
     match moto::Moto::start() {
         Err(why) => {
             println!("SKIPPED: {EXAMPLE} applied to a loopback AWS API, which can't be had here ({why});");
             println!("SKIPPED: scripts/moto-get gets one, or {} names a moto_server", moto::ENV);
-            println!("5 passed, 0 failed, 1 skipped");
+            println!("6 passed, 0 failed, 1 skipped");
         }
         Ok(moto) => {
             state(&moto);
-            println!("6 passed, 0 failed, 0 skipped: {EXAMPLE}, and its state at a loopback AWS API");
+            println!("7 passed, 0 failed, 0 skipped: {EXAMPLE}, and its state at a loopback AWS API");
         }
     }
     let (passed, skipped) = stories::all("");

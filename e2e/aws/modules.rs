@@ -7,7 +7,7 @@ use std::fs;
 
 const ENVS: [&str; 2] = ["-var=env=prod", "-var=env=dev"];
 
-const PROVIDER: &str = r#"
+pub const PROVIDER: &str = r#"
 terraform {
   required_providers {
     aws = { source = "hashicorp/aws" }
@@ -23,7 +23,8 @@ provider "aws" {
 }
 "#;
 
-fn scratch(files: &[(&str, &str)]) -> Scratch {
+/// A tree in which the provider is installed.
+pub fn scratch(files: &[(&str, &str)]) -> Scratch {
     let scratch = Scratch::with(files);
     offer::offer(&scratch);
     scratch.init();

@@ -2,7 +2,7 @@
 //!
 //! More cases than CI tries, or one that failed again:
 //! `TF_PHI_FOLDING_CASES=300 TF_PHI_FOLDING_SEED=7 cargo test --test e2e folding::random`, `TF_PHI_FOLDING_ONE=12 …`. What is generated:
-//! conditions on the values in `count`, `for_each`, `dynamic` blocks, arguments and locals, with arms that are texts, numbers, lists,
+//! conditions on the values in `count`, `for_each`, arguments and locals, with arms that are texts, numbers, lists,
 //! maps, null, and parts of blocks without instances; nested calls; and every form of reference to such a block.
 
 use std::collections::BTreeMap;

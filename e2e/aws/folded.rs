@@ -1,0 +1,89 @@
+//! What folding leaves of arguments and blocks that a schema gives types: lists and nulls as arms, `dynamic` blocks without entries.
+
+use crate::compare::same;
+use crate::modules::{PROVIDER, scratch};
+
+const MODULE: &str = r#"
+variable "release" {
+  type = string
+}
+variable "ports" {
+  type    = list(number)
+  default = [80, 8080]
+}
+locals {
+  old = var.release == "old"
+}
+resource "aws_security_group" "web" {
+  name        = var.release
+  description = local.old ? null : "new"
+  tags        = local.old ? { Stage = "old", Size = 1 } : {}
+  dynamic "ingress" {
+    for_each = local.old ? var.ports : []
+    content {
+      from_port   = ingress.value
+      to_port     = ingress.value
+      protocol    = "tcp"
+      cidr_blocks = local.old ? ["10.0.0.0/8"] : []
+    }
+  }
+  dynamic "egress" {
+    for_each = local.old ? [] : [443]
+    content {
+      from_port   = egress.value
+      to_port     = egress.value
+      protocol    = "tcp"
+      cidr_blocks = local.old ? null : ["0.0.0.0/0"]
+    }
+  }
+}
+resource "aws_ssm_parameter" "old" {
+  count = local.old ? 1 : 0
+  name  = "/old"
+  type  = "String"
+  value = aws_security_group.web.name
+}
+output "all" {
+  value = {
+    parameter = one(aws_ssm_parameter.old[*].name)
+    names     = [for p in aws_ssm_parameter.old : p.value]
+    group     = aws_security_group.web.description
+  }
+}
+"#;
+
+const MAIN: &str = r#"
+variable "env" {}
+module "m" {
+  source  = "./m"
+  release = var.env == "prod" ? "new" : "old"
+}
+output "all" {
+  value = module.m.all
+}
+"#;
+
+/// Both copies plan what the original plans, and hold nothing of the other.
+pub fn by_schema() {
+    let main = format!("{PROVIDER}\n{MAIN}");
+    let phi = "specialize \"module.m.aws_security_group.web\" {\n  fields = [\"name\"]\n}\n";
+    let files = [("main.tf", &*main), ("m/main.tf", MODULE), ("phi.hcl", phi)];
+    let (original, specialised) = (scratch(&files), scratch(&files));
+    for env in ["-var=env=prod", "-var=env=dev"] {
+        let (plan, _) = specialised.phi_plan(&[env]);
+        same(&original.plan(&[env]), &plan, &specialised, env);
+    }
+    let copies: Vec<String> = specialised
+        .sources()
+        .into_iter()
+        .filter(|(path, _)| path.to_string_lossy().starts_with("m-"))
+        .map(|(_, text)| String::from_utf8_lossy(text.as_ref()).into_owned())
+        .collect();
+    assert_eq!(copies.len(), 2);
+    for copy in copies {
+        let old = copy.contains("\"ingress\"");
+        assert_eq!(copy.contains("aws_ssm_parameter"), old, "{copy}");
+        assert_eq!(copy.contains("\"egress\""), !old, "{copy}");
+        assert!(!copy.contains(" ? ") && !copy.contains("local."), "{copy}");
+    }
+}
