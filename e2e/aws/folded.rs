@@ -46,7 +46,7 @@ resource "aws_ssm_parameter" "old" {
 output "all" {
   value = {
     parameter = one(aws_ssm_parameter.old[*].name)
-    names     = [for p in aws_ssm_parameter.old : p.value]
+    names     = [for p in aws_ssm_parameter.old : p.type]
     group     = aws_security_group.web.description
   }
 }

@@ -129,7 +129,7 @@ impl Settle<'_, '_, '_, '_> {
         calls.retain(|_, child| !matches!(child, Child::Through(inner) if inner.is_empty()));
         node.calls = calls;
         if let Some(module) = self.config.at(path).filter(|_| !path.is_root()) {
-            node.unused = Box::new(unused::find((self.config, path), self.units, module, node));
+            *node.unused = unused::find((self.config, path), self.units, module, node);
         }
     }
 
@@ -149,7 +149,7 @@ impl Settle<'_, '_, '_, '_> {
         }
         node.calls = calls;
         if let Some(module) = self.config.at(path).filter(|_| !path.is_root() && !node.is_empty()) {
-            node.unused = Box::new(unused::find((self.config, path), self.units, module, node));
+            *node.unused = unused::find((self.config, path), self.units, module, node);
         }
     }
 

@@ -10,7 +10,7 @@ use super::counted::is_counted;
 use super::named::{Facts, Folder};
 use super::walk::folded;
 use crate::addr::{Mode, ModulePath};
-use crate::config::{Call, Config, Decl, In, Module, Resource};
+use crate::config::{Call, Config, Decl, In, Resource};
 use crate::graph::Use;
 use crate::syntax::{Attribute, ExprKind};
 use std::collections::{BTreeMap, BTreeSet};
