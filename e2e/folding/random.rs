@@ -192,6 +192,10 @@ impl Made {
         let other = match self.random.below(8) {
             0 | 1 => "null".to_owned(),
             2 if ty == Ty::Text => self.simple(Ty::Number),
+            // It fails where it is taken, and is of no type where it isn't.
+            4 if ty == Ty::Text => "tostring(var.words[5])".to_owned(),
+            4 if ty == Ty::Number => "tostring(var.tags[\"none\"])".to_owned(),
+            4 if ty == Ty::List && self.random.below(2) == 0 => "tolist([var.words[5]])".to_owned(),
             3 if ty == Ty::List => "var.open".to_owned(),
             _ => self.expr(ty, depth - 1),
         };

@@ -44,12 +44,15 @@ impl Folder<'_> {
             return plain(place);
         }
         self.refill();
+        // An arm that fails is of no type; nothing may be written out for the one that it should have had.
+        let sure = self.keeps_type(other, file);
         let other = self.kind(other, file);
         if other == Some(Kind::Null) {
             return plain(place);
         }
         self.refill();
         let own = match self.kind(taken, file) {
+            Some(Kind::Null) if !sure && place != Place::Converts => return None,
             Some(Kind::Null) => return self.null(other, place),
             own => own,
         };
@@ -69,7 +72,9 @@ impl Folder<'_> {
         if place == Place::Iterates && iterates_alike(&own, &unified) {
             return plain(place);
         }
-        let front = converted(&own, &unified).filter(|_| truth || self.closing(taken, file).is_some())?;
+        let front = converted(&own, &unified)
+            .filter(|_| sure)
+            .filter(|_| truth || self.closing(taken, file).is_some())?;
         Some(Left::Arm(taken, front, Place::Any))
     }
 
@@ -96,6 +101,26 @@ impl Folder<'_> {
                 last.filter(|_| matches!(self.name_of(expr, file), Some(Named::Typed(_) | Named::Local(_))))
             }
             _ => None,
+        }
+    }
+
+    /// Returns true if HCL gives an expression its type even where it fails, or if it can't fail.
+    fn keeps_type(&self, expr: &Expr, file: SourceId) -> bool {
+        let all = |parts: &[&Expr]| parts.iter().all(|part| self.keeps_type(part, file));
+        match &expr.kind {
+            ExprKind::Null | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::String(_) => true,
+            ExprKind::Unary(..) | ExprKind::Binary(..) => true,
+            ExprKind::Template(template) => match template.parts.as_slice() {
+                [TemplatePart::Interpolation(inner, _)] => self.keeps_type(inner, file),
+                _ => true,
+            },
+            ExprKind::Paren(_) | ExprKind::Tuple(_) | ExprKind::Object(_) | ExprKind::Conditional(..) => {
+                all(&expr.children())
+            }
+            ExprKind::GetAttr(..) => {
+                matches!(self.name_of(expr, file), Some(Named::Typed(_) | Named::Value(_) | Named::Local(_)))
+            }
+            _ => false,
         }
     }
 

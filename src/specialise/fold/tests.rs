@@ -88,6 +88,11 @@ fn the_arm_that_is_left_stands_alone() {
         ("var.v != \"15.4\" ? [var.a] : []", "false ? [var.a] : []"),
         ("var.v == \"15.4\" ? var.x : var.x", "true ? var.x : var.x"),
         ("var.v == \"15.4\" ? null : var.l", "true ? null : var.l"),
+        // The other arm may fail, and is of no type then.
+        ("var.v == \"15.4\" ? var.c : var.l[0]", "true ? var.c : var.l[0]"),
+        ("var.v == \"15.4\" ? null : tostring(var.x)", "true ? null : tostring(var.x)"),
+        ("var.v == \"15.4\" ? [var.a] : [upper(var.a), \"b\"]", "true ? [var.a] : [upper(var.a), \"b\"]"),
+        ("var.v == \"15.4\" ? var.a : var.l[0]", "var.a"),
         ("var.v == \"15.4\" ? [var.c] : var.l", "true ? [var.c] : var.l"),
     ] {
         assert_eq!(folded(text), want, "{text}");
