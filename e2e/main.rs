@@ -58,6 +58,7 @@ mod roots;
 mod running;
 mod saved;
 mod services;
+mod shared;
 #[path = "../tests/cli_common/signals.rs"]
 mod signals;
 mod smoke;

@@ -12,6 +12,7 @@ mod decl;
 mod decode;
 mod deployment;
 mod files;
+pub mod ignored;
 mod json;
 mod load;
 mod located;

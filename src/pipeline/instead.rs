@@ -1,11 +1,11 @@
-//! For large copies of modules: the lines that `at = "resource"` would write instead. It is advice, and no rule: where a field is
-//! split must not change with the size of a module.
+//! For large copies of modules: what would make them shorter, an entry in `.gitignore` or `at = "resource"`. It is advice, and no
+//! rule: where a field is split must not change with the size of a module.
 
 use super::{Session, Traces};
 use crate::config::phi::SplitAt;
 use crate::host::Host;
 use crate::specialise::record::FileRecord;
-use crate::specialise::{Specialised, moves};
+use crate::specialise::{OVERRIDE, Specialised, moves};
 use crate::trace::{Driven, Driver};
 use std::path::{Path, PathBuf};
 
@@ -20,6 +20,13 @@ pub(super) fn sentence<H: Host + Clone>(
     done: &Specialised,
     version: &'static str,
 ) -> Option<String> {
+    let repeated = done.repeated;
+    if repeated > LARGE {
+        return Some(format!(
+            "copies of modules repeat {repeated} lines, since `.gitignore` excludes the file in which each would have its own values; \
+             a line `!{OVERRIDE}` in it would spare them"
+        ));
+    }
     let at_call = |d: &Driven| d.driver == Driver::Pin && d.split_at() == SplitAt::Call;
     let now = copied(done);
     if now <= LARGE || !driven.iter().any(at_call) {

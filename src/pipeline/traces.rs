@@ -1,6 +1,7 @@
 //! The driven fields of a session, traced together, and what is made of them.
 
 use super::session::Session;
+use crate::config::{View, ignored};
 use crate::gate::{GateCache, Prover};
 use crate::host::Host;
 use crate::issue::Issue;
@@ -53,6 +54,7 @@ impl<'a> Traces<'a> {
         version: &'static str,
     ) -> Result<Specialised, Vec<Issue>> {
         let older = history::merged(session.record.as_ref(), &session.history);
+        let view = View { host: &session.host, overlay: &session.overlay };
         let request = Request {
             config: &session.config,
             limits: session.limits(),
@@ -66,6 +68,7 @@ impl<'a> Traces<'a> {
             editable: &session.editable,
             // What a service replaces has another text on the disk than here.
             links: session.phi.settings.links && session.rewrite.is_none(),
+            is_ignored: &|path| ignored::excludes(view, path),
         };
         let done = specialise(&request, &mut Prover::new(&mut self.tracer, &mut self.gates))?;
         match &session.rewrite {

@@ -23,6 +23,12 @@ pub(super) fn kept(path: &Path, old: &str, new: &str) -> Vec<Edit> {
     if same { laid } else { Vec::new() }
 }
 
+/// A text that was made from `old`, laid out where that one is.
+pub(super) fn like(path: &Path, old: &str, new: String) -> String {
+    let edits = EditSet::of(kept(path, old, &new)).ok();
+    edits.and_then(|set| set.apply(&new).ok()).unwrap_or(new)
+}
+
 /// A text laid out as `terraform fmt` does; as it is where it has a form that isn't known here.
 pub fn laid(text: &str) -> String {
     let edits = edits(text).and_then(|edits| EditSet::of(edits).ok());

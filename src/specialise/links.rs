@@ -18,16 +18,12 @@ pub fn of(
     origins: &BTreeMap<PathBuf, PathBuf>,
     files: &BTreeMap<PathBuf, String>,
 ) -> BTreeMap<PathBuf, String> {
-    let mut before: BTreeMap<&Path, &str> = BTreeMap::new();
-    for entry in config.modules.iter().flat_map(|m| &m.files).filter(|f| declares_no_object(f)) {
-        let source = config.sources.get(entry.source);
-        before.extend(source.map(|source| (source.path.as_path(), &*source.text)));
-    }
+    let before = originals(config);
     let mut whole: BTreeMap<(&Path, &str), &Path> = BTreeMap::new();
     let mut links = BTreeMap::new();
     for (copy, origin) in origins {
         let Some(text) = files.get(copy).map(String::as_str) else { continue };
-        let known = before.get(origin.as_path()).filter(|_| is_own(origin));
+        let known = before.get(origin.as_path());
         let after = known.map(|before| files.get(origin).map_or(*before, String::as_str));
         let to = match after == Some(text) {
             true => origin.as_path(),
@@ -38,6 +34,13 @@ pub fn of(
         }
     }
     links
+}
+
+/// The texts of the modules' files that a link may lead to, by path.
+pub(super) fn originals(config: &Config) -> BTreeMap<&Path, &str> {
+    let files = config.modules.iter().flat_map(|m| &m.files).filter(|f| declares_no_object(f));
+    let sources = files.filter_map(|f| config.sources.get(f.source)).filter(|source| is_own(&source.path));
+    sources.map(|source| (source.path.as_path(), &*source.text)).collect()
 }
 
 /// Returns true if a file is the working directory's own: what is installed is gone in the next checkout.

@@ -13,7 +13,7 @@ use super::units::{self, SplitUnit};
 use super::variant::{FileEdits, InPlace, Naming, Writer};
 use super::{
     assumed, bounds, decide, expect_failures, follow, guard, join, laid, links, moves, naming,
-    removed_blocks, siblings,
+    removed_blocks, shared, siblings,
 };
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
@@ -48,6 +48,8 @@ pub struct Specialised {
     pub led: Vec<Led>,
     /// The guards that reject values for which nothing was specialised.
     pub guards: Vec<Guard>,
+    /// The lines of copies that stand more than once only because Git ignores override files.
+    pub repeated: usize,
 }
 
 /// Specialises.
@@ -112,6 +114,7 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
         return Err(writer.issues);
     }
     let mut files = std::mem::take(&mut writer.files);
+    let repeated = if request.links { shared::share(request, &mut writer.origins, &mut files) } else { 0 };
     record.files = file_records(request, &edits, &mut files).map_err(|issue| vec![*issue])?;
     if request.links {
         record.note_links(&links::of(request.config, &writer.origins, &files));
@@ -130,6 +133,7 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
         removed: units::removals(request.config),
         led: Vec::new(),
         guards,
+        repeated,
     })
 }
 

@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::trace::accepts::Accepts;
 use crate::trace::{Assumptions, Driven, Limits, Trace};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The input of specialising.
 pub struct Request<'a> {
@@ -32,4 +32,6 @@ pub struct Request<'a> {
     pub editable: &'a BTreeSet<PathBuf>,
     /// True if a file of a copy that another file equals becomes a link to that one.
     pub links: bool,
+    /// Returns true if the tree's `.gitignore` files exclude a path.
+    pub is_ignored: &'a dyn Fn(&Path) -> bool,
 }

@@ -22,6 +22,7 @@ mod review_refusals;
 mod roots;
 #[allow(clippy::disallowed_methods)]
 mod services;
+mod shared;
 mod small;
 mod specialise;
 mod stacks;

@@ -95,7 +95,7 @@ pub const STORIES: &[Story] = &[
         edits: &[NO_RANDOM, RANDOM_USE, RANDOM_REQUIRED],
         plain: no_random,
         environments: &["-var=stage=test", "-var=stage=preview", "-var=stage=live"],
-        most: 900,
+        most: 480,
     },
     Story {
         name: "vpc",
@@ -148,7 +148,7 @@ pub const STORIES: &[Story] = &[
         edits: &[],
         plain: as_it_is,
         environments: &["-var=stage=live -var=machine=c6i.xlarge", "-var=stage=test -var=machine=t3.large"],
-        most: 2450,
+        most: 1300,
     },
     Story {
         name: "ec2",
@@ -157,7 +157,7 @@ pub const STORIES: &[Story] = &[
         edits: &[],
         plain: as_it_is,
         environments: &["workspace default", "workspace live"],
-        most: 1950,
+        most: 750,
     },
     Story {
         name: "ecs",
@@ -182,7 +182,7 @@ pub const STORIES: &[Story] = &[
         edits: &[],
         plain: as_it_is,
         environments: STAGES,
-        most: 170,
+        most: 90,
     },
     Story {
         name: "source",

@@ -3,7 +3,7 @@
 //! Passed over: folders that hold a configuration of their own (a module, another root, tests), hidden folders, links that lead
 //! out of the tree, and what `.gitignore` excludes, since what is written has to be the same on every machine.
 
-use super::ignored::Ignored;
+use crate::config::ignored::Ignored;
 use crate::config::{View, paths};
 use crate::host::EntryKind;
 use std::path::{Path, PathBuf};

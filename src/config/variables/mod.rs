@@ -8,7 +8,6 @@ mod below;
 mod deployments;
 mod environments;
 mod file;
-mod ignored;
 mod named;
 mod values;
 mod near;

@@ -3,7 +3,7 @@
 //! The patterns and which of them wins are the crate `ignore`'s; the files are read through the host. Absent on purpose: what
 //! one machine alone excludes (`.git/info/exclude`, a user's own list).
 
-use crate::config::View;
+use super::{View, paths};
 use crate::host::EntryKind;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -45,6 +45,17 @@ impl Ignored {
         let mut said = self.lists.iter().rev().map(|list| list.matched(path, is_dir));
         said.find(|m| !m.is_none()).is_some_and(|m| matches!(m, Match::Ignore(_)))
     }
+}
+
+/// Returns true if the tree's lists exclude a file, by its path below the working directory. Its folders aren't asked for: of what
+/// lies in an excluded one, nothing is told by the file.
+pub fn excludes(view: View<'_>, path: &Path) -> bool {
+    let root = view.host.canonical(Path::new(".")).unwrap_or_default();
+    let mut folders: Vec<&Path> = path.ancestors().skip(1).collect();
+    folders.reverse();
+    let around = Ignored::around(view, &root);
+    let all = folders.into_iter().fold(around, |all, dir| all.and(view, paths::or_dot(dir), &root.join(dir)));
+    all.excludes(&root.join(path), false)
 }
 
 fn read(view: View<'_>, path: &Path, real: &Path) -> Option<Gitignore> {

@@ -1,0 +1,3 @@
+resource "terraform_data" "monitor" {
+  triggers_replace = var.name
+}
