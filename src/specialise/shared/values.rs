@@ -3,7 +3,7 @@
 //! In: texts of files that were made from one original. Out: places of arguments, and texts with others there. Invariant: such an
 //! argument can be set by an override file, with the effect that the same text has in the file itself (measured with Terraform 1.11;
 //! `e2e/shared.rs`). Absent: nested blocks, which an override file replaces together with all others of their type, and what
-//! Terraform decodes before it merges (`version`, `provider`, `lifecycle`).
+//! Terraform decodes before it merges (`version`, `providers`, `lifecycle`).
 
 use crate::specialise::layout::Form;
 use crate::syntax::{self, Attribute, Block, Body, ExprKind, Item};
