@@ -1,8 +1,8 @@
 //! Resources and module calls within templates that another service of the form factor replaces.
 //!
 //! In: the configuration with everything replaced, templates included. Out: an issue for each. Invariant: none of them stays in silence.
-//! Services replace what the stack declares; a template is what stands there instead. A template may hold what its own service
-//! replaces, as where it makes the same thing with other arguments.
+//! Services replace what the stack declares; a template is what stands there instead. A template may hold resources of the type that
+//! its own service replaces, as where it makes the same thing with other arguments.
 
 use crate::addr::ModulePath;
 use crate::config::phi::{FormFactor, PhiConfig, Service};
@@ -14,7 +14,7 @@ use crate::text::Place;
 use crate::value::convert;
 use std::collections::BTreeSet;
 
-/// Returns what a service other than the template's own would replace.
+/// Returns what a service for another type than the template's own would replace.
 pub(super) fn replaceable(
     config: &Config,
     phi: &PhiConfig,
@@ -31,7 +31,9 @@ pub(super) fn replaceable(
         let (Some((_, own)), Some(module)) = (own, config.at(scope)) else { continue };
         let Some((decl, resource)) = candidate.declaration(module) else { continue };
         let (service, place) = (candidate.service, decl.place());
-        let passed = **own == *service.name || resource.is_some_and(|r| is_ruled_out(service, r));
+        let replaces = |name: &str| phi.services.get(name).map(|own| &own.replaces.0);
+        let passed =
+            replaces(own) == Some(&service.replaces.0) || resource.is_some_and(|r| is_ruled_out(service, r));
         if passed || !seen.insert(place) {
             continue;
         }
