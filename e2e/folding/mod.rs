@@ -229,3 +229,27 @@ fn modules_that_a_template_calls_are_specialised_with_it() {
         .collect();
     assert!(!text.contains("engine_version") && !text.contains("release"), "{text}");
 }
+
+#[test]
+fn modules_that_get_what_a_template_computes_are_specialised_with_it() {
+    let tree = "tests/golden/service/nested-computed/in";
+    let (original, specialised) = (Scratch::copy_of(tree), Scratch::copy_of(tree));
+    let class = "  instance_class    = var.env == \"prod\" ? \"db.r5.large\" : \"db.t3.small\"\n";
+    original
+        .write("main.tf", &BY_HAND.replace("  allocated_storage", &format!("{class}  allocated_storage")));
+    original.init();
+    specialised.tf_phi(&["init", "-input=false", "-no-color"]).expect(0);
+    for env in ["prod", "dev"] {
+        let args = [&*format!("-var=env={env}")];
+        let (plan, _) = specialised.phi_plan(&args);
+        compare::same(&original.plan(&args), &plan, &specialised, env);
+    }
+    let paths = specialised.sources().into_keys().map(|path| path.to_string_lossy().into_owned());
+    let paths: Vec<String> = paths.filter(|path| path.contains('-')).collect();
+    let folders = |part: &str| paths.iter().filter(|path| path.contains(part)).count();
+    assert_eq!(
+        (folders("image-"), folders("storage-"), folders("class-"), folders("plain-")),
+        (2, 2, 2, 0),
+        "{paths:?}"
+    );
+}

@@ -1,15 +1,21 @@
-//! Variables that carry a driven value: the field *is* the variable, through hops that hand the value on as it is.
+//! Variables that carry a driven value: the field *is* the variable, through hops that hand the value on as it is. Within a service's
+//! template also those that get something that is computed from it alone.
 //!
 //! In: a driven field. Out: the variables between it and what is split. They go from the copy, where the value is a literal.
 //! Absent on purpose: what a gate implies of other variables. These stay, so that an edit of one changes one line.
 
-use super::unit::{Unit, UnitName};
+use super::unit::{Tracked, Unit, UnitName};
 use crate::addr::{ModulePath, Reference, Referent, Step, Target};
 use crate::config::{Config, Module};
+use crate::func::{Purity, lookup};
+use crate::graph;
 use crate::syntax::traversal::{TraversalStep, absolute_traversal};
+use crate::syntax::walk::walk;
 use crate::syntax::{Expr, ExprKind, ObjectItem, ObjectKey, TemplatePart};
+use crate::text::SourceId;
 use crate::trace::reading::Reading;
 use crate::trace::{Driven, Driver};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The variables that carry a field's value, each with its module, from the field outwards; none of modules that aren't
@@ -22,44 +28,76 @@ pub fn variables(config: &Config, driven: &Driven, depth: usize) -> Vec<(ModuleP
     out
 }
 
-/// The variable of a service's template that a driven argument of its call is passed to, and those of the modules within that it
-/// is handed on to. A template is specialised along with its call; of any other call the argument alone is driven.
-pub fn into_template(config: &Config, unit: &Unit<'_>, driven: &Driven) -> Vec<(ModulePath, Arc<str>)> {
-    let field = &driven.field;
-    let (UnitName::Call(call), [argument]) = (&unit.name, field.path.0.as_slice()) else { return Vec::new() };
-    let own = field.module == unit.scope && field.target == Target::Call(call.clone());
+/// The variables of a service's template that driven arguments of its call are passed to, and those of the modules within to which
+/// these are handed on, as they are or in something that is computed from them alone. A template is specialised along with its call;
+/// of any other call the argument alone is driven.
+pub fn into_template(config: &Config, unit: &Unit<'_>) -> Vec<(ModulePath, Arc<str>)> {
+    let UnitName::Call(call) = &unit.name else { return Vec::new() };
+    let argument = |target: &Tracked<'_>| {
+        let (field, driver) = (&target.driven.field, target.driven.driver);
+        let own = field.module == unit.scope && field.target == Target::Call(call.clone());
+        match field.path.0.as_slice() {
+            [argument] if driver == Driver::Service && own => Some(argument.clone()),
+            _ => None,
+        }
+    };
+    let arguments: BTreeSet<Arc<str>> = unit.targets.iter().filter_map(argument).collect();
     let mut out = Vec::new();
-    if driven.driver == Driver::Service && own {
-        inwards(config, unit.scope.child(call.clone()), argument, &mut out);
-    }
+    inwards(config, unit.scope.child(call.clone()), arguments, &mut out);
     out
 }
 
-/// Adds a variable, and those of modules below to which it is handed on as it is. A call that an expression gives a source is none.
-fn inwards(config: &Config, path: ModulePath, name: &Arc<str>, out: &mut Vec<(ModulePath, Arc<str>)>) {
-    let Some(module) = config.at(&path) else { return };
+/// Adds variables, and those of modules below to which they are handed on. A call that an expression gives a source is none.
+fn inwards(
+    config: &Config,
+    path: ModulePath,
+    names: BTreeSet<Arc<str>>,
+    out: &mut Vec<(ModulePath, Arc<str>)>,
+) {
+    let Some(module) = config.at(&path).filter(|_| !names.is_empty()) else { return };
     for call in module.calls.values().filter(|call| call.source_text().is_some()) {
-        for arg in call.args.iter().filter(|arg| is_of(module, &arg.expr, name)) {
-            inwards(config, path.child(call.name.clone()), &arg.name.text, out);
-        }
+        let handed = call.args.iter().filter(|arg| is_made_of(module, &arg.expr, arg.file, &names));
+        let handed = handed.map(|arg| arg.name.text.clone()).collect();
+        inwards(config, path.child(call.name.clone()), handed, out);
     }
-    out.push((path, name.clone()));
+    out.extend(names.into_iter().map(|name| (path.clone(), name)));
 }
 
-/// Returns true if an expression hands on a variable, through locals, too.
-fn is_of(module: &Module, expr: &Expr, variable: &str) -> bool {
-    let mut next = handed_on(expr, &[]);
-    // Locals that name one another in a circle are an error of Terraform's.
-    for _ in 0..=module.locals.len() {
-        match next {
-            Some((Referent::Variable(name), rest)) => return rest.is_empty() && *name == *variable,
-            Some((Referent::Local(name), rest)) => {
-                next = module.locals.get(&name).and_then(|local| handed_on(&local.attr.expr, &rest));
+/// Returns true if an expression is computed from these variables and nothing else, through locals, too: the same for the same
+/// values whenever and wherever Terraform runs. What it is, and if it is known, is for the tracer to say.
+fn is_made_of(module: &Module, expr: &Expr, file: SourceId, variables: &BTreeSet<Arc<str>>) -> bool {
+    let mut seen: BTreeSet<Arc<str>> = BTreeSet::new();
+    let (mut open, mut any) = (vec![(expr, file)], false);
+    while let Some((expr, file)) = open.pop() {
+        if !is_pure(expr) {
+            return false;
+        }
+        for used in graph::uses_of(expr, file) {
+            match used.referent {
+                Referent::Variable(name) if variables.contains(&name) => any = true,
+                Referent::Local(name) => {
+                    let Some(local) = module.locals.get(&name) else { return false };
+                    if seen.insert(name) {
+                        open.push((&local.attr.expr, local.attr.file));
+                    }
+                }
+                _ => return false,
             }
-            _ => return false,
         }
     }
-    false
+    any
+}
+
+/// Returns true if every function that an expression calls gives the same for the same arguments, and reads nothing else.
+fn is_pure(expr: &Expr) -> bool {
+    let mut pure = true;
+    walk(expr, &mut |e| {
+        if let ExprKind::Call(call) = &e.kind {
+            pure &= lookup(&call.name.text).is_some_and(|function| function.purity == Purity::Pure);
+        }
+        pure
+    });
+    pure
 }
 
 fn follow(

@@ -29,13 +29,12 @@ pub(super) fn tree(
     let mut carrying = Carrying::default();
     let mut within: BTreeSet<ModulePath> = BTreeSet::new();
     for (index, unit) in units.iter().enumerate() {
-        for target in &unit.targets {
-            let inwards = carried::into_template(config, unit, target.driven);
-            within.extend(inwards.iter().map(|(module, _)| module.clone()));
-            let outwards = carried::variables(config, target.driven, unit.scope.depth());
-            for (module, name) in outwards.into_iter().chain(inwards) {
-                carrying.of_unit.entry((module, index)).or_default().push(name);
-            }
+        let inwards = carried::into_template(config, unit);
+        within.extend(inwards.iter().map(|(module, _)| module.clone()));
+        let targets = unit.targets.iter();
+        let outwards = targets.flat_map(|t| carried::variables(config, t.driven, unit.scope.depth()));
+        for (module, name) in outwards.chain(inwards) {
+            carrying.of_unit.entry((module, index)).or_default().push(name);
         }
     }
     let decided = siblings::decided(units);

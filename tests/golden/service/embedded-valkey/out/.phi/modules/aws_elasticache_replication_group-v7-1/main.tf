@@ -83,10 +83,9 @@ variable "image_pull_secret" {
 }
 
 module "release" {
-  source = "../../services/valkey/release"
+  source = "../release-v7-2-15"
 
   name              = var.replication_group_id
-  image_tag         = "7.2.15"
   node_type         = var.node_type
   replicas          = var.num_cache_clusters - 1
   port              = var.port

@@ -19,11 +19,6 @@ variable "name" {
   }
 }
 
-variable "image_tag" {
-  description = "The tag of the image, which is the version."
-  type        = string
-}
-
 variable "node_type" {
   description = "The node type of ElastiCache."
   type        = string
@@ -121,7 +116,7 @@ locals {
       imageRegistry    = var.mirror == null ? "" : var.mirror
       imagePullSecrets = var.image_pull_secret == null ? [] : [{ name = var.image_pull_secret }]
     }
-    image   = { tag = var.image_tag }
+    image   = { tag = "8.1.11" }
     service = { port = var.port }
     resources = {
       requests = { cpu = local.size.baseline, memory = local.size.memory }
@@ -184,5 +179,5 @@ output "reader" {
 
 output "version" {
   description = "The version in the image."
-  value       = var.image_tag
+  value       = "8.1.11"
 }

@@ -1,0 +1,7 @@
+variable "class" {
+  type = string
+}
+
+output "name" {
+  value = "class-${var.class}"
+}

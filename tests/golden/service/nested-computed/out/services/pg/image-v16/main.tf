@@ -1,0 +1,8 @@
+resource "terraform_data" "image" {
+  count = 1
+  input = "pg:${16}.${2}"
+}
+
+output "name" {
+  value = true ? one(terraform_data.image[*].input) : "old"
+}

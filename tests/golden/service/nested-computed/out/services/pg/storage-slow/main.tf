@@ -1,0 +1,19 @@
+variable "name" {
+  type = string
+}
+
+variable "size" {
+  type = number
+}
+
+module "class" {
+  source = "../storage/class-slow"
+}
+
+resource "terraform_data" "volume" {
+  input = { name = var.name, size = var.size, class = module.class.name }
+}
+
+output "host" {
+  value = terraform_data.volume.output.name
+}
