@@ -1,9 +1,10 @@
 //! The domain of single values: what Terraform itself computes for one assignment.
 
+use super::arms::{self, Joined};
 use super::{At, Domain, Element, EvalError, Op, Outcome, Step};
 use crate::func::{Context, Obstacle};
 use crate::value::ops::Splat;
-use crate::value::{Mark, Type, Value, convert, ops};
+use crate::value::{Type, Value, convert, ops};
 
 /// The source of the values of references.
 pub trait Resolve {
@@ -117,10 +118,7 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         }
         let (then, first) = work.arm(|| then(self));
         let (otherwise, second) = work.arm(|| otherwise(self));
-        let known = cond
-            .as_ref()
-            .ok()
-            .and_then(|c| convert::convert(&c.clone().unmark().0, &Type::Bool).ok()?.as_bool());
+        let known = cond.as_ref().ok().and_then(decided);
         work.taken(if known == Some(false) { 0 } else { first });
         work.taken(if known == Some(true) { 0 } else { second });
         let risks = [first > 0 && !fixed[0], second > 0 && !fixed[1]];
@@ -131,13 +129,10 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
             Ok(value) => work.conversion(value),
             Err(e) => work.ty(&e.ty),
         };
-        let chosen = counted(&then).and_then(|()| counted(&otherwise)).and_then(|()| match known {
-            Some(true) if risks[1] => unless_retyped(then.clone(), choose(cond, then, otherwise)),
-            Some(false) if risks[0] => unless_retyped(otherwise.clone(), choose(cond, then, otherwise)),
-            None if risks != [false; 2] => choose(cond, then, otherwise).map(untyped_unknown),
-            _ => choose(cond, then, otherwise),
-        });
-        chosen.map_err(|e| e.at(at.place()))
+        counted(&then)
+            .and_then(|()| counted(&otherwise))
+            .and_then(|()| choose(cond, then, otherwise, risks))
+            .map_err(|e| e.at(at.place()))
     }
 
     fn only_if(&mut self, cond: Outcome, part: &mut dyn FnMut(&mut Self) -> Outcome, _: At) -> Outcome {
@@ -313,20 +308,6 @@ fn marked(outcome: &Outcome) -> bool {
     }
 }
 
-/// Returns true if the type to which an arm is converted isn't known, because the other arm's type or its own isn't.
-/// Strings stay strings, and null is null of any type.
-pub fn left_open(value: &Value, other: &Value) -> bool {
-    let whole = value.is_null() || (value.ty == Type::Dynamic && !value.is_known());
-    let bare = other.is_null() && other.ty == Type::Dynamic && !other.is_untyped();
-    let alike = value.ty == other.ty || bare;
-    !whole && !alike && value.ty != Type::String && (value.is_untyped() || other.is_untyped())
-}
-
-/// Returns true if the type of a null arm isn't known, because the other arm's isn't.
-pub fn null_of_any(value: &Value, other: &Value) -> bool {
-    value.is_null() && other.is_untyped() && (value.ty != other.ty || other.ty == Type::Dynamic)
-}
-
 /// Returns true if two arms that have a common type so far may turn out to have none: one may be of any type, or
 /// (`risky`) of another type, as an operation in it may yet fail.
 fn may_clash(then: &Outcome, otherwise: &Outcome, risky: [bool; 2]) -> bool {
@@ -336,85 +317,49 @@ fn may_clash(then: &Outcome, otherwise: &Outcome, risky: [bool; 2]) -> bool {
     open && !bare(a) && !bare(b)
 }
 
-/// Returns the converted arm, unless the result would differ if the other arm failed: an error has another type, or
-/// mostly none.
-fn unless_retyped(taken: Outcome, converted: Outcome) -> Outcome {
-    match (taken, converted) {
-        (Ok(own), Ok(value)) if own.ty != value.ty && value.is_null() => {
-            Ok(Value::null(Type::Dynamic).with_marks(&value.marks).with_mark(Mark::Untyped))
-        }
-        (Ok(own), Ok(value)) if own.ty != value.ty => Ok(untyped_unknown(value)),
-        (Ok(own), Err(e)) if !e.limit => Ok(untyped_unknown(own)),
-        (_, converted) => converted,
-    }
-}
-
 /// Returns an unknown of no known type with the marks of a value.
 fn untyped_unknown(value: Value) -> Value {
     Value::dynamic().with_marks(&value.marks_deep())
 }
 
-/// The error of the arm that is taken, with the type of what Terraform goes on with: the unknown beside the error,
-/// converted to `ty` with the arms' common type. `open`: the other arm's type isn't known.
-pub fn beside_arm(error: EvalError, ty: &Type, open: bool) -> EvalError {
-    // What becomes of known parts in a list, set or map is not followed.
-    let parts = error.ty.is_structural() && ty.is_collection();
-    EvalError { vague: error.vague || open || parts, ..error.typed(ty.clone()) }
-}
-
-/// Picks an arm, converted to the type both arms share.
+/// Picks an arm, converted to the type both arms share. `risky`: for each, that an operation in it may yet fail.
 ///
 /// An arm that failed takes part with the type that Terraform goes on with; its error counts only if it is taken.
 ///
 /// # Errors
 /// Returns an error if the condition is no bool or null, where the arms' types don't go together, and the taken arm's own error;
 /// declined where the other arm's type isn't known to us and could convert the taken one.
-pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
-    let standing = |arm: &Outcome| match arm {
-        Ok(value) => value.clone(),
-        Err(e) => Value::unknown(e.ty.clone()),
-    };
+fn choose(cond: Outcome, then: Outcome, otherwise: Outcome, risky: [bool; 2]) -> Outcome {
+    let standing = |arm: &Outcome| arm.clone().unwrap_or_else(|e| Value::unknown(e.ty));
     let (truthy, falsy) = (standing(&then), standing(&otherwise));
     let vague = [&cond, &then, &otherwise].into_iter().any(marked) || untyped(&then) || untyped(&otherwise);
-    let ty = ops::conditional_type(&truthy, &falsy).unwrap_or(Type::Dynamic);
-    let cond = cond.map_err(|e| EvalError { vague: e.vague || vague, ..e.typed(ty.clone()) })?;
-    let result = ops::conditional(&cond, &truthy, &falsy);
-    let (cond, cond_marks) = cond.unmark();
-    let taken = convert::convert(&cond, &Type::Bool).ok().and_then(|c| c.as_bool());
-    let (taken, other) = match taken {
-        Some(true) => (then, Some(otherwise)),
-        Some(false) => (otherwise, Some(then)),
-        None => (Ok(Value::dynamic()), None),
+    let common = || ops::conditional_type(&truthy, &falsy).unwrap_or(Type::Dynamic);
+    let cond = cond.map_err(|e| EvalError { vague: e.vague || vague, ..e.typed(common()) })?;
+    let Some(first) = decided(&cond) else {
+        return match ops::conditional(&cond, &truthy, &falsy) {
+            Ok(unknown) if risky != [false; 2] => Ok(untyped_unknown(unknown)),
+            Ok(unknown) => Ok(unknown),
+            Err(e) => Err(EvalError { vague, ..EvalError::from(e).typed(common()) }),
+        };
     };
-    if let (Ok(value), Some(Ok(other))) = (&taken, &other) {
-        let marks = || cond_marks.union(&value.marks_deep()).union(&other.marks_deep());
-        if left_open(value, other) {
-            return Ok(Value::unknown(Type::Dynamic).with_marks(&marks()));
-        }
-        if null_of_any(value, other) {
-            return Ok(Value::null(Type::Dynamic).with_marks(&marks()).with_mark(Mark::Untyped));
-        }
-    }
-    if let (Ok(value), Some(Err(e))) = (&taken, &other)
-        && left_open(value, &Value::unknown(e.ty.clone()).with_mark(Mark::Sample))
+    let (taken, other, risky) = if first { (then, otherwise, risky[1]) } else { (otherwise, then, risky[0]) };
+    if let (Ok(_), Err(e)) = (&taken, &other)
+        && e.vague
     {
-        return Ok(untyped_unknown(value.clone().with_marks(&cond_marks)));
+        let why = format!("{e} What that leaves of the other result is not known.");
+        return Err(EvalError::new(why).declined_for(Obstacle::Unknown));
     }
-    match (taken, other) {
-        (Err(e), Some(other)) => {
-            let e = EvalError { vague, ..e };
-            let open = untyped(&other) || matches!(&other, Err(o) if o.limit);
-            return Err(beside_arm(e, result.as_ref().map_or(&Type::Dynamic, |v| &v.ty), open));
+    match arms::join(taken.as_ref(), other.as_ref(), first, risky) {
+        Joined::Value(value) => Ok(value.with_marks(&cond.marks)),
+        Joined::Untyped | Joined::Retyped => {
+            let marks = truthy.marks_deep().union(&falsy.marks_deep());
+            Ok(Value::dynamic().with_marks(&marks.union(&cond.marks)))
         }
-        (Ok(_), Some(Err(e))) if e.vague => {
-            let why = format!("{e} What that leaves of the other result is not known.");
-            return Err(EvalError::new(why).declined_for(Obstacle::Unknown));
-        }
-        // A string stays one, and null is null in any type.
-        (Ok(value), Some(Err(e))) if e.limit && value.ty != Type::String && !value.is_null() => {
-            return Err(e);
-        }
-        _ => {}
+        Joined::Failed(e) => Err(EvalError { vague: e.vague || vague, ..e }),
     }
-    result.map_err(|e| EvalError { vague, ..EvalError::from(e).typed(ty) })
+}
+
+/// The side that a condition takes; nothing where it isn't known, or is none.
+fn decided(cond: &Value) -> Option<bool> {
+    convert::convert(&cond.clone().unmark().0, &Type::Bool).ok()?.as_bool()
 }

@@ -6,6 +6,7 @@
 //! Invariant: errors are values of the domain; the walk itself never fails.
 //! Absent on purpose: name resolution beyond locally bound names, files, configuration.
 
+pub mod arms;
 mod asked;
 mod beside;
 pub mod concrete;

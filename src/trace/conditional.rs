@@ -1,12 +1,14 @@
 //! Conditionals: where a condition holds, and the arms joined under it.
 
 use super::domain::Frame;
-use super::{Alt, Guarded, HopText, Hops, Part, Tracer};
+use super::{Alt, Guarded, HopText, Hops, Part, Reason, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
-use crate::eval::concrete::{beside_arm, left_open, may_be_no_condition, null_of_any};
+use crate::eval::arms::{self, Joined};
+use crate::eval::concrete::may_be_no_condition;
 use crate::eval::{At, EvalError, Op, Outcome};
+use crate::issue::Code;
 use crate::text::Place;
-use crate::value::{Mark, Type, Value, convert, ops};
+use crate::value::{Mark, Type, Value, convert};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -189,27 +191,7 @@ impl Frame<'_, '_> {
         let mut out: Vec<Alt> = Vec::new();
         for alt in self.tracer.flatten(arm)? {
             for against in &others {
-                let part = match (&alt.part, &against.part) {
-                    (Part::Failed(e), _) if e.limit => alt.part.clone(),
-                    (Part::Failed(e), other) => Part::Failed(beside(e.clone(), other, then)),
-                    (Part::Value(value), Part::Value(b)) => self.converted(value, b, then, at),
-                    // Terraform goes on with an unknown beside the error, whose type counts.
-                    (Part::Value(value), Part::Failed(e)) if e.vague => {
-                        let why = "the type of a failing part of a conditional is not known";
-                        let any = self.tracer.too_large(why, Some(at.place()));
-                        self.converted(value, &any, then, at)
-                    }
-                    (Part::Value(value), Part::Failed(e)) => {
-                        self.as_beside(value, &Value::unknown(e.ty.clone()), then, at)
-                    }
-                    (Part::Object(_) | Part::Tuple(_), _) | (_, Part::Object(_) | Part::Tuple(_)) => {
-                        alt.part.clone()
-                    }
-                };
-                let part = match (&alt.part, risky) {
-                    (Part::Value(own), Some(over)) => self.unless_retyped(own, part, over, at),
-                    _ => part,
-                };
+                let part = self.joined_part(&alt.part, &against.part, then, risky, at);
                 let made = Alt { part, ..alt.clone() };
                 let shown = alt.shown.clone();
                 if let Some(made) = self.tracer.under(&made, against.when, &shown)? {
@@ -221,84 +203,60 @@ impl Frame<'_, '_> {
         Ok(self.tracer.guarded(out, Some(at.place())))
     }
 
-    /// Returns the converted value of an arm, unless the result would differ if the other arm failed, which depends
-    /// on the variables `over`.
-    fn unless_retyped(&mut self, own: &Value, part: Part, over: &BTreeSet<Arc<str>>, at: At) -> Part {
-        let same = match &part {
-            Part::Value(value) if value.is_null() && value.ty != own.ty => {
-                let null = Value::null(Type::Dynamic).with_marks(&value.marks);
-                return Part::Value(null.with_mark(Mark::Untyped));
-            }
-            Part::Value(value) if value.ty == own.ty => true,
-            Part::Value(_) => false,
-            Part::Failed(e) => e.limit,
-            Part::Object(_) | Part::Tuple(_) => true,
+    /// An arm's part beside one of the other arm. `risky`: the other one may yet fail, depending on these variables.
+    fn joined_part(
+        &mut self,
+        part: &Part,
+        other: &Part,
+        then: bool,
+        risky: Option<&BTreeSet<Arc<str>>>,
+        at: At,
+    ) -> Part {
+        let (taken, beside) = match (as_arm(part), as_arm(other)) {
+            (Some(taken), Some(beside)) => (taken, beside),
+            (Some(Err(error)), None) => return Part::Failed(EvalError { vague: true, ..error.clone() }),
+            _ => return part.clone(),
         };
-        if same {
-            return part;
-        }
-        let said = self.tracer.quote(at.place()).map_or_else(String::new, |text| format!(" `{text}`"));
-        let why = format!(
-            "to what it is converted depends on whether the other arm of the conditional{said} fails, which isn't known."
-        );
-        let reason = super::Reason::new(crate::issue::Code::NoUniverse, why, Some(at.place()))
-            .fix("Convert both arms to one type, as with `tostring(...)`.", "")
-            .over(over.clone());
-        Part::Value(self.tracer.opaque_of(Type::Dynamic, Arc::new(reason)))
-    }
-
-    fn converted(&mut self, value: &Value, other: &Value, then: bool, at: At) -> Part {
-        if let Some(reason) = self.untyped(other, at)
-            && !value.is_null()
-            && value.ty != Type::String
-            && value.is_known()
-        {
-            // Terraform knows the other arm's type and converts to it; we don't.
-            return Part::Value(self.tracer.opaque_of(Type::Dynamic, reason));
-        }
-        if left_open(value, other)
-            && let Some(reason) = self.untyped(value, at).or_else(|| self.untyped(other, at))
-        {
-            return Part::Value(self.tracer.opaque_of(Type::Dynamic, reason));
-        }
-        if null_of_any(value, other) {
-            return Part::Value(Value::null(Type::Dynamic).with_marks(&value.marks).with_mark(Mark::Untyped));
-        }
-        self.as_beside(value, other, then, at)
-    }
-
-    /// The value of an arm beside one whose type is what Terraform has, too.
-    fn as_beside(&mut self, value: &Value, other: &Value, then: bool, at: At) -> Part {
-        let outcome: Outcome = if then {
-            ops::conditional(&Value::bool(true), value, other)
-        } else {
-            ops::conditional(&Value::bool(false), other, value)
-        }
-        .map_err(|e| EvalError::new(e.message).at(at.place()));
-        match outcome {
-            Ok(v) if !value.is_known() && (v.ty == value.ty || other.is_null()) && !other.is_untyped() => {
-                Part::Value(value.clone())
+        let reason = match (arms::join(taken, beside, then, risky.is_some()), taken) {
+            (Joined::Failed(e), Err(_)) => return Part::Failed(e),
+            (Joined::Failed(e), Ok(_)) if e.limit => {
+                return Part::Value(self.tracer.declined(&e, Some(at.place())));
             }
-            Ok(v) if !value.is_known() => Part::Value(self.tracer.converted_term(value, &v.ty, at)),
-            Ok(v) => Part::Value(self.tracer.settled(v)),
-            Err(e) => Part::Failed(e),
-        }
+            (Joined::Failed(e), Ok(_)) => return Part::Failed(e.at(at.place())),
+            (Joined::Value(joined), Ok(own)) if !own.is_known() => {
+                let open = beside.map_or_else(|e| e.ty.has_dynamic(), Value::is_untyped);
+                return Part::Value(match joined.ty == own.ty && !open {
+                    true => own.clone(),
+                    false => self.tracer.converted_term(own, &joined.ty, at),
+                });
+            }
+            (Joined::Value(joined), _) => return Part::Value(self.tracer.settled(joined)),
+            (Joined::Untyped, _) => [beside, taken].into_iter().find_map(|arm| self.untyped(arm, at)),
+            (Joined::Retyped, _) => None,
+        };
+        let reason = reason.unwrap_or_else(|| {
+            let said = self.tracer.quote(at.place()).map_or_else(String::new, |text| format!(" `{text}`"));
+            let why = format!(
+                "to what it is converted depends on whether the other arm of the conditional{said} fails, which isn't known."
+            );
+            Arc::new(no_type(why, at).over(risky.cloned().unwrap_or_default()))
+        });
+        Part::Value(self.tracer.opaque_of(Type::Dynamic, reason))
     }
 
-    /// Why the type of a value is not known, where it isn't.
-    fn untyped(&self, value: &Value, at: At) -> Option<Arc<super::Reason>> {
-        // What is wholly known and of a vague type all the same is empty, and so it is in Terraform: `toset([])`.
-        if !value.is_untyped() {
-            return None;
+    /// Why the type of an arm is not known, where it isn't.
+    fn untyped(&self, arm: arms::Arm<'_>, at: At) -> Option<Arc<Reason>> {
+        match arm {
+            Ok(value) if value.is_untyped() => Some(self.tracer.reason_in([value]).unwrap_or_else(|| {
+                let said = self.tracer.quote(at.place()).unwrap_or_else(|| "a conditional".to_owned());
+                Arc::new(no_type(format!("an arm of `{said}` has a type that isn't known."), at))
+            })),
+            Err(error) if error.vague => {
+                let what = "the type of a failing part of a conditional is not known";
+                Some(Arc::new(self.tracer.why_too_large(what, Some(at.place()))))
+            }
+            _ => None,
         }
-        Some(self.tracer.reason_in([value]).unwrap_or_else(|| {
-            let said = self.tracer.quote(at.place()).unwrap_or_else(|| "a conditional".to_owned());
-            let why = format!("an arm of `{said}` has a type that isn't known.");
-            Arc::new(
-                super::Reason::new(crate::issue::Code::NoUniverse, why, Some(at.place()))
-                    .fix("Convert both arms to one type, as with `tostring(...)`.", ""),
-            )
-        }))
     }
 
     /// The type that all alternatives share.
@@ -354,19 +312,19 @@ fn marked(arm: &Guarded) -> bool {
     })
 }
 
-/// The error of an arm, with the type of what Terraform goes on with where the arm is taken.
-fn beside(error: EvalError, other: &Part, then: bool) -> EvalError {
-    let (other, open) = match other {
-        Part::Value(other) => (other.clone(), other.is_untyped()),
-        Part::Failed(e) => (Value::unknown(e.ty.clone()), e.vague || e.limit),
-        Part::Object(_) | Part::Tuple(_) => return EvalError { vague: true, ..error },
-    };
-    let own = Value::unknown(error.ty.clone());
-    let joined = match then {
-        true => ops::conditional(&Value::bool(true), &own, &other),
-        false => ops::conditional(&Value::bool(false), &other, &own),
-    };
-    beside_arm(error, &joined.map_or(Type::Dynamic, |v| v.ty), open)
+/// A part as an arm; nothing for what has alternatives within.
+fn as_arm(part: &Part) -> Option<arms::Arm<'_>> {
+    match part {
+        Part::Value(value) => Some(Ok(value)),
+        Part::Failed(error) => Some(Err(error)),
+        Part::Object(_) | Part::Tuple(_) => None,
+    }
+}
+
+/// The reason for an arm of which the type isn't known.
+fn no_type(why: String, at: At) -> Reason {
+    Reason::new(Code::NoUniverse, why, Some(at.place()))
+        .fix("Convert both arms to one type, as with `tostring(...)`.", "")
 }
 
 fn null_condition(place: Place) -> EvalError {

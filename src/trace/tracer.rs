@@ -97,12 +97,17 @@ impl<'a> Tracer<'a> {
         Value::unknown(ty).with_marks(&Marks::one(mark))
     }
 
-    /// The reason that the work has become too much.
+    /// The unknown for work that has become too much.
     pub(super) fn too_large(&mut self, what: &str, place: Option<Place>) -> Value {
+        let reason = self.why_too_large(what, place);
+        self.opaque(reason)
+    }
+
+    /// The reason that the work has become too much.
+    pub(super) fn why_too_large(&self, what: &str, place: Option<Place>) -> Reason {
         let said = place.and_then(|place| self.quote(place));
         let said = said.map_or_else(|| what.to_owned(), |text| format!("{what}, in `{text}`"));
-        let reason = super::decline_reason::too_large(&said, place);
-        self.opaque(reason)
+        super::decline_reason::too_large(&said, place)
     }
 
     /// Returns the unknown for an evaluation that was declined.
