@@ -253,3 +253,33 @@ fn modules_that_get_what_a_template_computes_are_specialised_with_it() {
         "{paths:?}"
     );
 }
+
+#[test]
+fn templates_are_specialised_by_fields_with_one_value_and_within_modules() {
+    let tree = "tests/golden/service/one-of-two/in";
+    let (original, specialised) = (Scratch::copy_of(tree), Scratch::copy_of(tree));
+    let text = original
+        .read("main.tf")
+        .replace("  engine            = \"postgres\"\n", "  source            = \"./services/pg\"\n");
+    let text =
+        text.replace("resource \"aws_db_instance\" ", "module ").replace("aws_db_instance.", "module.");
+    original.write("main.tf", &text.replace(".address", ".host"));
+    original.init();
+    specialised.tf_phi(&["init", "-input=false", "-no-color"]).expect(0);
+    for env in ["prod", "dev"] {
+        let args = [&*format!("-var=env={env}")];
+        let (plan, _) = specialised.phi_plan(&args);
+        compare::same(&original.plan(&args), &plan, &specialised, env);
+    }
+    for copy in ["services/pg-db-r5-large/main.tf", "services/pg-db-t3-small/main.tf"] {
+        let text = specialised.read(copy);
+        assert!(
+            text.contains("chart = \"0.21\"") && !text.contains("upgrade") && !text.contains("major"),
+            "{text}"
+        );
+    }
+    assert!(
+        specialised.read("main.tf").contains("\"./services/pg\"\n"),
+        "one value in the root module copies nothing"
+    );
+}

@@ -4,8 +4,9 @@
 //! In: a driven field. Out: the variables between it and what is split. They go from the copy, where the value is a literal.
 //! Absent on purpose: what a gate implies of other variables. These stay, so that an edit of one changes one line.
 
-use super::unit::{Tracked, Unit, UnitName};
+use super::unit::Unit;
 use crate::addr::{ModulePath, Reference, Referent, Step, Target};
+use crate::cond::FormulaId;
 use crate::config::{Config, Module};
 use crate::func::{Purity, lookup};
 use crate::graph;
@@ -15,7 +16,7 @@ use crate::syntax::{Expr, ExprKind, ObjectItem, ObjectKey, TemplatePart};
 use crate::text::SourceId;
 use crate::trace::reading::Reading;
 use crate::trace::{Driven, Driver};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The variables that carry a field's value, each with its module, from the field outwards; none of modules that aren't
@@ -28,23 +29,61 @@ pub fn variables(config: &Config, driven: &Driven, depth: usize) -> Vec<(ModuleP
     out
 }
 
-/// The variables of a service's template that driven arguments of its call are passed to, and those of the modules within to which
-/// these are handed on, as they are or in something that is computed from them alone. A template is specialised along with its call;
-/// of any other call the argument alone is driven.
-pub fn into_template(config: &Config, unit: &Unit<'_>) -> Vec<(ModulePath, Arc<str>)> {
-    let UnitName::Call(call) = &unit.name else { return Vec::new() };
-    let argument = |target: &Tracked<'_>| {
-        let (field, driver) = (&target.driven.field, target.driven.driver);
-        let own = field.module == unit.scope && field.target == Target::Call(call.clone());
-        match field.path.0.as_slice() {
-            [argument] if driver == Driver::Service && own => Some(argument.clone()),
-            _ => None,
-        }
-    };
-    let arguments: BTreeSet<Arc<str>> = unit.targets.iter().filter_map(argument).collect();
+/// Arguments of calls of services' templates that have one value, by template, and when they have it.
+pub type Resolved = BTreeMap<ModulePath, Vec<(Arc<str>, FormulaId)>>;
+
+/// Variables of one module, and the conditions under which they carry what is driven.
+pub type Handed = (ModulePath, Vec<Arc<str>>, Vec<FormulaId>);
+
+/// The variables of services' templates that a unit's driven arguments are passed to, and those of the modules within to which
+/// these are handed on, as they are or in something that is computed from them alone. Arguments of the same calls that have one
+/// value are among them.
+///
+/// In the copies of a unit a template is specialised along with its call; of any other call the argument alone is driven.
+pub fn into_templates(config: &Config, unit: &Unit<'_>, resolved: &Resolved) -> Vec<Handed> {
+    let mut templates: BTreeMap<ModulePath, BTreeSet<Arc<str>>> = BTreeMap::new();
+    for (template, argument) in unit.targets.iter().filter_map(|t| argument(t.driven)) {
+        templates.entry(template).or_default().insert(argument);
+    }
     let mut out = Vec::new();
-    inwards(config, unit.scope.child(call.clone()), arguments, &mut out);
+    for (template, arguments) in templates {
+        handed(config, (template, arguments), resolved, &mut out);
+    }
     out
+}
+
+/// The same for templates that are called from a residual, where every driven argument has one value. One that the root module calls
+/// stays as it is: its `source` is the same for every value then.
+pub fn into_residuals(config: &Config, resolved: &Resolved) -> Vec<Handed> {
+    let mut out = Vec::new();
+    for template in resolved.keys().filter(|template| template.depth() > 1) {
+        handed(config, (template.clone(), BTreeSet::new()), resolved, &mut out);
+    }
+    out
+}
+
+fn handed(
+    config: &Config,
+    (template, mut arguments): (ModulePath, BTreeSet<Arc<str>>),
+    resolved: &Resolved,
+    out: &mut Vec<Handed>,
+) {
+    let one = resolved.get(&template).into_iter().flatten();
+    let conditions: Vec<FormulaId> = one.clone().map(|(_, when)| *when).collect();
+    arguments.extend(one.map(|(name, _)| name.clone()));
+    let mut variables = Vec::new();
+    inwards(config, template, arguments, &mut variables);
+    out.extend(variables.into_iter().map(|(path, names)| (path, names, conditions.clone())));
+}
+
+/// Returns the module that a service's template is, and its driven argument.
+pub fn argument(driven: &Driven) -> Option<(ModulePath, Arc<str>)> {
+    match (&driven.field.target, driven.field.path.0.as_slice()) {
+        (Target::Call(call), [argument]) if driven.driver == Driver::Service => {
+            Some((driven.field.module.child(call.clone()), argument.clone()))
+        }
+        _ => None,
+    }
 }
 
 /// Adds variables, and those of modules below to which they are handed on. A call that an expression gives a source is none.
@@ -52,7 +91,7 @@ fn inwards(
     config: &Config,
     path: ModulePath,
     names: BTreeSet<Arc<str>>,
-    out: &mut Vec<(ModulePath, Arc<str>)>,
+    out: &mut Vec<(ModulePath, Vec<Arc<str>>)>,
 ) {
     let Some(module) = config.at(&path).filter(|_| !names.is_empty()) else { return };
     for call in module.calls.values().filter(|call| call.source_text().is_some()) {
@@ -60,7 +99,7 @@ fn inwards(
         let handed = handed.map(|arg| arg.name.text.clone()).collect();
         inwards(config, path.child(call.name.clone()), handed, out);
     }
-    out.extend(names.into_iter().map(|name| (path.clone(), name)));
+    out.push((path, names.into_iter().collect()));
 }
 
 /// Returns true if an expression is computed from these variables and nothing else, through locals, too: the same for the same

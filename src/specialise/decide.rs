@@ -28,14 +28,26 @@ pub(super) fn tree(
     let mut tree = Node::default();
     let mut carrying = Carrying::default();
     let mut within: BTreeSet<ModulePath> = BTreeSet::new();
+    let resolved = resolved_arguments(targets);
+    let mut enter = |prover: &mut Prover<'_, '_>, (module, names, conditions): carried::Handed| {
+        let both = |when, own: FormulaId| prover.formulas().and(when, own).ok();
+        let when = conditions.into_iter().try_fold(FormulaId::TRUE, both)?;
+        within.insert(module.clone());
+        Some((module, names.into_iter().map(move |name| (name, when))))
+    };
     for (index, unit) in units.iter().enumerate() {
-        let inwards = carried::into_template(config, unit);
-        within.extend(inwards.iter().map(|(module, _)| module.clone()));
-        let targets = unit.targets.iter();
-        let outwards = targets.flat_map(|t| carried::variables(config, t.driven, unit.scope.depth()));
-        for (module, name) in outwards.chain(inwards) {
-            carrying.of_unit.entry((module, index)).or_default().push(name);
+        for handed in carried::into_templates(config, unit, &resolved) {
+            let Some((module, names)) = enter(prover, handed) else { continue };
+            carrying.of_unit.entry((module, index)).or_default().extend(names);
         }
+        let targets = unit.targets.iter();
+        for (module, name) in targets.flat_map(|t| carried::variables(config, t.driven, unit.scope.depth())) {
+            carrying.of_unit.entry((module, index)).or_default().push((name, FormulaId::TRUE));
+        }
+    }
+    for handed in carried::into_residuals(config, &resolved) {
+        let Some((module, names)) = enter(prover, handed) else { continue };
+        carrying.always.entry(module).or_default().extend(names);
     }
     let decided = siblings::decided(units);
     // Outer ones first: what lies within is then decided in each of the copies, and for the source that is taken there.
@@ -73,13 +85,28 @@ pub(super) fn tree(
     tree
 }
 
+/// The arguments of services' calls that have one value, by template, and when they have it.
+fn resolved_arguments(targets: &[Tracked<'_>]) -> carried::Resolved {
+    let mut out = carried::Resolved::new();
+    for target in targets {
+        let Traced::Resolved(branch) = &target.trace.result else { continue };
+        if let Some((template, argument)) = carried::argument(target.driven) {
+            out.entry(template).or_default().push((argument, branch.when));
+        }
+    }
+    out
+}
+
+/// Variables, and the condition under which each carries its value.
+type Carried = Vec<(Arc<str>, FormulaId)>;
+
 /// The variables that carry a driven value, by their module.
 #[derive(Default)]
 struct Carrying {
-    /// The variables in the copies of a unit.
-    of_unit: BTreeMap<(ModulePath, usize), Vec<Arc<str>>>,
+    /// The variables in the copies of a unit, and when something beside its branch is what it was resolved to.
+    of_unit: BTreeMap<(ModulePath, usize), Carried>,
     /// Everywhere, and when the value is the one that it was resolved to.
-    always: BTreeMap<ModulePath, Vec<(Arc<str>, FormulaId)>>,
+    always: BTreeMap<ModulePath, Carried>,
 }
 
 /// Finds what goes from each instance.
@@ -186,7 +213,10 @@ impl Settle<'_, '_, '_, '_> {
         }
         for unit in &self.entered {
             let names = self.carrying.of_unit.get(&(path.clone(), *unit));
-            out.extend(names.into_iter().flatten().map(|name| (name.clone(), when)));
+            for (name, own) in names.into_iter().flatten() {
+                let both = self.prover.formulas().and(when, *own).unwrap_or(when);
+                out.insert(name.clone(), both);
+            }
         }
         out
     }

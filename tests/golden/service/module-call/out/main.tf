@@ -20,7 +20,7 @@ module "on_prem_db_v14_9" {
 }
 
 module "data" {
-  source = "./modules/data-on-prem"
+  source = "./modules/data-on-prem-v16-2"
 
   prod = var.prod
 }

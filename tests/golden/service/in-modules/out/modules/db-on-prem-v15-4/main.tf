@@ -1,7 +1,6 @@
 # phi: aws_db_instance.app — service: pg — form factor: on-prem
 module "app" {
-  source         = "../../services/pg"
-  engine_version = "15.4"
+  source = "../../services/pg-v15-4"
 }
 
 resource "terraform_data" "readme" {

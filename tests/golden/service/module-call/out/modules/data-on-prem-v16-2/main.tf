@@ -4,11 +4,10 @@ variable "prod" {
 
 # phi: module.replica — service: pg — form factor: on-prem
 module "on_prem_replica" {
-  source   = "../../services/pg"
+  source   = "../../services/pg-v16-2"
   for_each = toset(["a", "b"])
 
-  identifier     = "replica-${each.key}"
-  engine_version = "16.2"
+  identifier = "replica-${each.key}"
 }
 
 output "addresses" {
