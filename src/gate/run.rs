@@ -5,10 +5,9 @@
 use super::{Gate, Prover};
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::cond::FormulaId;
-use crate::config::Config;
 use crate::syntax;
 use crate::text::SourceId;
-use crate::trace::{InstanceId, Repetition};
+use crate::trace::{InstanceId, Standing};
 use crate::value::Value;
 
 /// The place of a module's instance.
@@ -23,77 +22,33 @@ pub enum Whereabouts {
 
 impl Prover<'_, '_> {
     /// The instances of a module; `None` where they aren't known.
-    pub fn instances(&mut self, scope: &ModulePath) -> Option<Vec<(InstanceId, ModuleInstance)>> {
-        self.within(scope, None)
+    pub fn instances(&mut self, scope: &ModulePath) -> Option<Vec<Standing>> {
+        self.tracer.module_standings(scope).ok()
     }
 
     /// The instances of a declaration as far as they are known, and the first ones of what `count` may leave without any; with
     /// `None` in its place those of the module, without a key.
     pub fn possible(
         &mut self,
-        config: &Config,
         scope: &ModulePath,
         target: Option<&Target>,
     ) -> Vec<(ModuleInstance, Option<Key>)> {
         let mut out = Vec::new();
-        for (at, module) in self.within(scope, Some(config)).unwrap_or_default() {
-            let keys = target.map_or_else(|| vec![None], |target| self.possible_keys(config, at, target));
+        for Standing { instance, module, .. } in self.tracer.possible_standings(scope) {
+            let keys = target.map_or_else(|| vec![None], |t| self.tracer.possible_keys(instance, t));
             out.extend(keys.into_iter().map(|key| (module.clone(), key)));
         }
         out
     }
 
-    /// The instances of a module. With a configuration, those that aren't known are left out, and a `count` has at least one.
-    fn within(
-        &mut self,
-        scope: &ModulePath,
-        possible: Option<&Config>,
-    ) -> Option<Vec<(InstanceId, ModuleInstance)>> {
-        let mut out = vec![(self.tracer.root_instance(), ModuleInstance::default())];
-        for name in &scope.0 {
-            let call = Target::Call(name.clone());
-            let mut next = Vec::new();
-            for (at, module) in out {
-                let keys = match possible {
-                    Some(config) => self.possible_keys(config, at, &call),
-                    None => self.keys(at, &call)?,
-                };
-                for key in keys {
-                    let child = match self.tracer.is_taken(at, name, key.as_ref()) {
-                        Some(false) => continue,
-                        Some(true) => self.tracer.called(at, name, key.clone()),
-                        None => None,
-                    };
-                    match child {
-                        Some(child) => next.push((child, module.child(ModulePath::call_name(name), key))),
-                        None if possible.is_some() => {}
-                        None => return None,
-                    }
-                }
-            }
-            out = next;
-        }
-        Some(out)
-    }
-
-    /// The keys of what is repeated in this run; of a `count` at least the first.
-    fn possible_keys(&mut self, config: &Config, at: InstanceId, target: &Target) -> Vec<Option<Key>> {
-        let mut keys = self.keys(at, target).unwrap_or_default();
-        let module = self.tracer.instance(at).and_then(|instance| config.module(instance.module));
-        if keys.is_empty() && module.is_some_and(|m| Repetition::of(m, target).count.is_some()) {
-            keys.push(Some(Key::Index(0)));
-        }
-        keys
-    }
-
     /// The keys of a declaration in an instance of its module; `None` where they aren't known.
     pub fn keys(&mut self, at: InstanceId, target: &Target) -> Option<Vec<Option<Key>>> {
-        self.tracer.keys(at, target)
+        self.tracer.keys(at, target).ok()
     }
 
     /// The keys of a declaration in the root module; `None` where they aren't known.
     pub fn keys_in_root(&mut self, target: &Target) -> Option<Vec<Option<Key>>> {
-        self.tracer.keys(self.tracer.root_instance(), target)
+        self.keys(self.tracer.root_instance(), target)
     }
 
     /// The place of a module's instance, which this run may not have.

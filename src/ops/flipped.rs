@@ -7,6 +7,7 @@
 use crate::addr::{Key, ModuleInstance, ObjectAddr, Target};
 use crate::gate::Prover;
 use crate::specialise::service::Replaced;
+use crate::trace::Standing;
 use std::sync::Arc;
 
 /// The objects, each with the call that made it, as state has it.
@@ -55,7 +56,7 @@ fn instance_of(object: &ObjectAddr, replaced: &Replaced) -> String {
 /// The instances of a call in this run; nothing where they aren't known.
 fn there(prover: &mut Prover<'_, '_>, replaced: &Replaced) -> Option<Vec<ModuleInstance>> {
     let mut out = Vec::new();
-    for (instance, module) in prover.instances(&replaced.scope)? {
+    for Standing { instance, module, .. } in prover.instances(&replaced.scope)? {
         for key in prover.keys(instance, &Target::Call(replaced.call.clone()))? {
             out.push(module.child(replaced.call.clone(), key));
         }

@@ -43,7 +43,7 @@ impl<'a> Census<'a> {
         if !self.config.at(&path)?.resources.contains_key(&object.resource) {
             return Some(false);
         }
-        let keys = self.tracer.borrow_mut().keys(at, &Target::Resource(object.resource.clone()))?;
+        let keys = self.tracer.borrow_mut().keys(at, &Target::Resource(object.resource.clone())).ok()?;
         Some(keys.contains(&object.key))
     }
 
@@ -56,7 +56,7 @@ impl<'a> Census<'a> {
             if self.config.at(&path).is_none_or(|m| !m.calls.contains_key(name)) {
                 return Way::Absent;
             }
-            let Some(keys) = tracer.keys(at, &Target::Call(name.clone())) else { return Way::Unknown };
+            let Ok(keys) = tracer.keys(at, &Target::Call(name.clone())) else { return Way::Unknown };
             if !keys.contains(key) {
                 return Way::Absent;
             }

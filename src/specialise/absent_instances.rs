@@ -82,7 +82,7 @@ impl AbsentInstances {
         let Some(unit) = splits.get(at).filter(|u| u.in_place) else { return Vec::new() };
         let mut found = self.seen(at, config);
         let target = (!unit.gates.is_empty()).then_some(&unit.target);
-        found.extend(prover.possible(config, &unit.scope, target));
+        found.extend(prover.possible(&unit.scope, target));
         for one in run {
             found.remove(&(one.module.clone(), one.key.clone()));
         }

@@ -12,7 +12,7 @@ use crate::eval::standalone::eval_constant;
 use crate::gate::Prover;
 use crate::issue::{Code, Issue};
 use crate::syntax::Expr;
-use crate::trace::{Universe, Universes};
+use crate::trace::{Standing, Universe, Universes};
 use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -150,7 +150,9 @@ pub(super) fn of_unit(unit: &SplitUnit, prover: &mut Prover<'_, '_>) -> Result<V
             unit.scope.plain().0.into_iter().fold(ModuleInstance::default(), |m, name| m.child(name, None));
         return Ok(vec![Active { module, key: None, copy: None, there: true, rekeyed: false }]);
     }
-    for (instance, module) in prover.instances(&unit.scope).ok_or_else(|| undecided("count or for_each"))? {
+    for Standing { instance, module, .. } in
+        prover.instances(&unit.scope).ok_or_else(|| undecided("count or for_each"))?
+    {
         // What was split once is led back as it was on record.
         let keys = match unit.gates.is_empty() {
             true => vec![None],

@@ -378,27 +378,6 @@ impl Tracer<'_> {
             (Key::Name(_), None) => Iteration::default(),
         }
     }
-
-    /// The keys of a repeated declaration, where they are the same whatever happens; one without key where it is not
-    /// repeated.
-    pub fn keys(&mut self, instance: InstanceId, target: &Target) -> Option<Vec<Option<Key>>> {
-        let config = self.inputs.config;
-        let module = self.instances.get(instance).and_then(|i| config.module(i.module))?;
-        let repetition = Repetition::of(module, target);
-        let most = self.inputs.limits.combinations;
-        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
-        if let Some(for_each) = &repetition.for_each {
-            let keys = known_keys(frame.argument(for_each).single()?)?;
-            return Some(keys.into_iter().map(|k| Some(Key::Name(k))).collect());
-        }
-        if let Some(count) = &repetition.count {
-            let n = counted(frame.argument(count).single_value()?)?;
-            // Of more, a first plan tells; a key that is left out would lose its state.
-            let n = i64::try_from(n).ok().filter(|_| n <= most)?;
-            return Some((0..n).map(|i| Some(Key::Index(i))).collect());
-        }
-        Some(vec![None])
-    }
 }
 
 /// The conditions under which a declaration is repeated by an unlisted value.

@@ -57,6 +57,15 @@ impl<'a> Tracer<'a> {
     /// # Errors
     /// Why they aren't known.
     pub fn module_standings(&mut self, path: &ModulePath) -> Standings {
+        self.modules(path, false)
+    }
+
+    /// The instances of a module as far as they are known, and the first ones of what `count` may leave without any.
+    pub fn possible_standings(&mut self, path: &ModulePath) -> Vec<Standing> {
+        self.modules(path, true).unwrap_or_default()
+    }
+
+    fn modules(&mut self, path: &ModulePath, possible: bool) -> Standings {
         let root = Standing {
             instance: self.root_instance(),
             keys: String::new(),
@@ -68,19 +77,27 @@ impl<'a> Tracer<'a> {
         for name in &path.0 {
             let mut next = Vec::new();
             for outer in out {
-                for (key, _) in self.repeated(outer.instance, &Target::Call(name.clone()))? {
-                    let taken = self.is_taken(outer.instance, name, key.as_ref());
-                    match taken {
-                        Some(true) => {}
+                let call = Target::Call(name.clone());
+                let keys = match possible {
+                    true => self.possible_keys(outer.instance, &call),
+                    false => self.keys(outer.instance, &call)?,
+                };
+                for key in keys {
+                    let child = match self.is_taken(outer.instance, name, key.as_ref()) {
+                        Some(true) => self
+                            .called(outer.instance, name, key.clone())
+                            .ok_or("the module is not installed."),
                         Some(false) => continue,
-                        None => return Err(open("which source the call has isn't known.", None)),
-                    }
-                    let Some(child) = self.called(outer.instance, name, key.clone()) else {
-                        return Err(open("the module is not installed.", None));
+                        None => Err("which source the call has isn't known."),
+                    };
+                    let instance = match child {
+                        Ok(child) => child,
+                        Err(_) if possible => continue,
+                        Err(why) => return Err(open(why, None)),
                     };
                     let keys = labelled(&outer.keys, key.as_ref());
                     let module = outer.module.child(ModulePath::call_name(name), key);
-                    next.push(Standing { instance: child, keys, module, key: None, ..outer.clone() });
+                    next.push(Standing { instance, keys, module, key: None, ..outer.clone() });
                 }
             }
             out = next;
@@ -95,7 +112,9 @@ impl<'a> Tracer<'a> {
     pub fn standings(&mut self, modules: &[Standing], target: &Target) -> Standings {
         let mut out = Vec::new();
         for outer in modules {
-            for (key, iteration) in self.repeated(outer.instance, target)? {
+            for key in self.keys(outer.instance, target)? {
+                let at = |key| self.at_key(outer.instance, target, key);
+                let iteration = key.as_ref().map(at).unwrap_or_default();
                 let keys = labelled(&outer.keys, key.as_ref());
                 out.push(Standing { keys, key, iteration, ..outer.clone() });
             }
@@ -115,26 +134,35 @@ impl<'a> Tracer<'a> {
         out
     }
 
-    /// The keys of a declaration in an instance of its module, each with what `each` and `count` stand for there.
-    fn repeated(
-        &mut self,
-        instance: InstanceId,
-        target: &Target,
-    ) -> Result<Vec<(Option<Key>, Iteration)>, Known> {
+    /// The keys of a declaration in an instance of its module; one without key where it is not repeated.
+    ///
+    /// # Errors
+    /// Why they aren't known.
+    pub fn keys(&mut self, instance: InstanceId, target: &Target) -> Result<Vec<Option<Key>>, Known> {
         let config = self.inputs.config;
         let module = self.instances.get(instance).and_then(|i| config.module(i.module));
         let Some(module) = module else { return Err(open("the module is not installed.", None)) };
         let repetition = Repetition::of(module, target);
-        let keys: Vec<Key> = match (&repetition.for_each, &repetition.count) {
-            (Some(for_each), _) => self.names_of(instance, for_each)?.into_iter().map(Key::Name).collect(),
-            (None, Some(count)) => (0..self.count_of(instance, count)?).map(Key::Index).collect(),
-            (None, None) => return Ok(vec![(None, Iteration::default())]),
-        };
-        let each = |key: Key| {
-            let iteration = self.at_key(instance, target, &key);
-            (Some(key), iteration)
-        };
-        Ok(keys.into_iter().map(each).collect())
+        Ok(match (&repetition.for_each, &repetition.count) {
+            (Some(for_each), _) => {
+                self.names_of(instance, for_each)?.into_iter().map(|name| Some(Key::Name(name))).collect()
+            }
+            (None, Some(count)) => {
+                (0..self.count_of(instance, count)?).map(|i| Some(Key::Index(i))).collect()
+            }
+            (None, None) => vec![None],
+        })
+    }
+
+    /// The keys of a declaration as far as they are known; of a `count` at least the first.
+    pub fn possible_keys(&mut self, instance: InstanceId, target: &Target) -> Vec<Option<Key>> {
+        let keys = self.keys(instance, target).unwrap_or_default();
+        let config = self.inputs.config;
+        let module = self.instances.get(instance).and_then(|i| config.module(i.module));
+        match module.is_some_and(|m| Repetition::of(m, target).count.is_some()) {
+            true if keys.is_empty() => vec![Some(Key::Index(0))],
+            _ => keys,
+        }
     }
 
     fn count_of(&mut self, instance: InstanceId, count: &In<Attribute>) -> Result<i64, Known> {
