@@ -112,14 +112,7 @@ pub(super) fn all(config: &Config) -> Vec<Check<'_>> {
 fn of_module<'c>(config: &'c Config, path: &'c ModulePath, module: &'c Module, out: &mut Vec<Check<'c>>) {
     let call = path.parent().and_then(|(outer, name)| config.at(&outer)?.call(&name));
     for variable in module.variables.values() {
-        let mut decl = Of {
-            path,
-            whose: Whose::Target(Target::Variable(variable.name.clone())),
-            of: None,
-            after: &[],
-            planned: None,
-            out: &mut *out,
-        };
+        let mut decl = Of::single(path, Target::Variable(variable.name.clone()), out);
         let passed = call.and_then(|call| call.arg(&variable.name));
         match call {
             Some(call) if passed.is_none() && variable.default.is_none() => {
@@ -135,13 +128,11 @@ fn of_module<'c>(config: &'c Config, path: &'c ModulePath, module: &'c Module, o
         decl.rules("validation", &variable.validations, Rule::Validation(variable, passed));
     }
     for local in module.locals.values() {
-        let whose = Whose::Target(Target::Local(local.name.clone()));
-        let mut decl = Of { path, whose, of: None, after: &[], planned: None, out: &mut *out };
+        let mut decl = Of::single(path, Target::Local(local.name.clone()), out);
         decl.add(Vec::new(), Kind::Local(&local.name, local.attr.value_place()));
     }
     for output in module.outputs.values() {
-        let whose = Whose::Target(Target::Output(output.name.clone()));
-        let mut decl = Of { path, whose, of: None, after: &[], planned: None, out: &mut *out };
+        let mut decl = Of::single(path, Target::Output(output.name.clone()), out);
         decl.rules("precondition", &output.preconditions, Rule::Output);
         decl.after = &output.preconditions;
         if let Some(value) = &output.value {
@@ -149,18 +140,7 @@ fn of_module<'c>(config: &'c Config, path: &'c ModulePath, module: &'c Module, o
         }
     }
     for resource in module.resources.values() {
-        let target = Target::Resource(resource.addr.clone());
-        of_resource(
-            &mut Of {
-                path,
-                whose: Whose::Target(target.clone()),
-                of: Some(target),
-                after: &[],
-                planned: None,
-                out: &mut *out,
-            },
-            resource,
-        );
+        of_resource(&mut Of::repeated(path, Target::Resource(resource.addr.clone()), out), resource);
     }
     for call in module.calls.values() {
         of_call(config, path, call, out);
@@ -170,8 +150,7 @@ fn of_module<'c>(config: &'c Config, path: &'c ModulePath, module: &'c Module, o
             Some(alias) => format!("{}.{alias}", provider.name).into(),
             None => provider.name.clone(),
         };
-        let whose = Whose::Target(Target::Provider(name));
-        Of { path, whose, of: None, after: &[], planned: None, out: &mut *out }.body(&provider.body);
+        Of::single(path, Target::Provider(name), out).body(&provider.body);
     }
     for check in &module.checks {
         let mut decl = Of {
@@ -202,15 +181,7 @@ fn of_resource<'c>(decl: &mut Of<'_, 'c>, resource: &'c Resource) {
 
 /// Adds the checks of a call itself. Its arguments are checked with the variables of its module, if that is loaded.
 fn of_call<'c>(config: &'c Config, path: &'c ModulePath, call: &'c Call, out: &mut Vec<Check<'c>>) {
-    let target = Target::Call(call.name.clone());
-    let mut decl = Of {
-        path,
-        whose: Whose::Target(target.clone()),
-        of: Some(target),
-        after: &[],
-        planned: None,
-        out: &mut *out,
-    };
+    let mut decl = Of::repeated(path, Target::Call(call.name.clone()), out);
     decl.repetition(call.count.as_ref(), call.for_each.as_ref());
     let module = config.child(path, &call.name);
     for arg in &call.args {
@@ -239,7 +210,15 @@ struct Of<'o, 'c> {
     out: &'o mut Vec<Check<'c>>,
 }
 
-impl<'c> Of<'_, 'c> {
+impl<'o, 'c> Of<'o, 'c> {
+    fn single(path: &'c ModulePath, target: Target, out: &'o mut Vec<Check<'c>>) -> Self {
+        Of { path, whose: Whose::Target(target), of: None, after: &[], planned: None, out }
+    }
+
+    fn repeated(path: &'c ModulePath, target: Target, out: &'o mut Vec<Check<'c>>) -> Self {
+        Of { of: Some(target.clone()), ..Of::single(path, target, out) }
+    }
+
     fn add(&mut self, path: Vec<Arc<str>>, kind: Kind<'c>) {
         self.within(path, kind, &[]);
     }
