@@ -79,11 +79,11 @@ fn heredoc_of(line: &str) -> Option<&str> {
     let word = word.strip_prefix('-').unwrap_or(word).trim();
     let valid = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let first = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    (first && word.chars().all(valid) && !is_quoted(front)).then_some(word)
+    (first && word.chars().all(valid) && !each_plain(front, |_| {})).then_some(word)
 }
 
-/// Returns true if a text ends within quotes or a comment.
-fn is_quoted(text: &str) -> bool {
+/// Visits the characters of a text that stand in no string and no comment. Returns true if it ends within one.
+fn each_plain(text: &str, mut visit: impl FnMut(char)) -> bool {
     let mut chars = text.chars().peekable();
     let mut quoted = false;
     while let Some(c) = chars.next() {
@@ -92,9 +92,10 @@ fn is_quoted(text: &str) -> bool {
                 chars.next();
             }
             '"' => quoted = !quoted,
-            '#' if !quoted => return true,
-            '/' if !quoted && chars.peek() == Some(&'/') => return true,
-            _ => {}
+            _ if quoted => {}
+            '#' => return true,
+            '/' if chars.peek() == Some(&'/') => return true,
+            _ => visit(c),
         }
     }
     quoted
@@ -103,21 +104,11 @@ fn is_quoted(text: &str) -> bool {
 /// Returns the number of brackets that a line opens minus those that it closes, without strings and comments.
 fn balance(line: &str) -> i32 {
     let mut depth = 0;
-    let mut chars = line.chars().peekable();
-    let mut quoted = false;
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' if quoted => {
-                chars.next();
-            }
-            '"' => quoted = !quoted,
-            '#' if !quoted => break,
-            '/' if !quoted && chars.peek() == Some(&'/') => break,
-            '{' | '[' | '(' if !quoted => depth += 1,
-            '}' | ']' | ')' if !quoted => depth -= 1,
-            _ => {}
-        }
-    }
+    each_plain(line, |c| match c {
+        '{' | '[' | '(' => depth += 1,
+        '}' | ']' | ')' => depth -= 1,
+        _ => {}
+    });
     depth
 }
 
