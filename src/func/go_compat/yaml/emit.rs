@@ -5,6 +5,7 @@
 //! The state is that of libyaml's emitter, whose corners (`? ` before long keys, `...` after a bare scalar) follow
 //! from it. Source of the semantics: go-cty-yaml 1.1 `encode.go`, `emitterc.go`.
 
+use super::chars::is_break;
 use crate::func::FuncError;
 use crate::func::args::check_text;
 use crate::value::{Data, Type, Value};
@@ -287,10 +288,6 @@ impl Emitter {
         }
         Ok(())
     }
-}
-
-fn is_break(c: char) -> bool {
-    matches!(c, '\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 fn is_printable(c: char) -> bool {
