@@ -6,7 +6,7 @@ mod cli_common;
 mod sample;
 
 use cli_common::{Done, Scratch};
-use sample::whole;
+use sample::{sampled, whole};
 use serde_json::json;
 use std::os::unix::fs::symlink;
 
@@ -78,9 +78,10 @@ fn all(scratch: &Scratch) -> Vec<(std::path::PathBuf, Option<Vec<u8>>)> {
     out
 }
 
-/// Every command leaves all as it was, and prints nothing from elsewhere.
+/// Every second command, or with `TF_PHI_WHOLE` every one, leaves all as it was and prints nothing from elsewhere. How many were tried.
 fn harmless(make: &dyn Fn(&Scratch), what: &str) -> usize {
-    for args in COMMANDS {
+    let commands = sampled(COMMANDS, 2, what);
+    for args in &commands {
         let scratch = tree();
         make(&scratch);
         let before = all(&scratch);
@@ -90,7 +91,7 @@ fn harmless(make: &dyn Fn(&Scratch), what: &str) -> usize {
         assert!(!said.contains("hunter2") && !said.contains("root:x"), "{what}: {args:?} prints\n{said}");
         assert_eq!(done.code, Some(1), "{what}: {args:?}\n{said}");
     }
-    COMMANDS.len()
+    commands.len()
 }
 
 fn put(scratch: &Scratch, name: &str, text: &str) {
@@ -109,7 +110,7 @@ fn forged_records() {
                 harmless(&|s| put(s, "provenance.json", &record.to_string()), &format!("record of {path:?}"));
         }
     }
-    assert!(tried > 400, "{tried}");
+    assert!(tried > 200, "{tried}");
 }
 
 #[test]
@@ -127,7 +128,7 @@ fn forged_markers() {
             }
         }
     }
-    assert!(tried > 1000, "{tried}");
+    assert!(tried > 500, "{tried}");
 }
 
 #[test]
@@ -141,7 +142,7 @@ fn forged_journals() {
             tried += harmless(&|s| put(s, name, &journal.to_string()), &format!("{name} of {path:?}"));
         }
     }
-    assert!(tried > 500, "{tried}");
+    assert!(tried > 250, "{tried}");
 }
 
 type Make = fn(&std::path::Path);

@@ -15,10 +15,10 @@
 mod cells;
 #[path = "../compare.rs"]
 mod compare;
-mod folded;
 mod modules;
 mod moto;
 mod offer;
+mod schema;
 mod stories;
 #[path = "../support.rs"]
 mod support;
@@ -28,16 +28,11 @@ use support::{Ran, Scratch};
 const EXAMPLE: &str = "examples/aws-postgres";
 
 fn main() {
-    // `cargo test --test e2e_aws -- listed`, `-- folded`, `-- vendor_app`, `-- stories [NAME]`: these alone.
+    // `cargo test --test e2e_aws -- schema`, `-- vendor_app`, `-- stories [NAME]`: these alone.
     let args: Vec<String> = std::env::args().skip(1).collect();
-    if args.first().is_some_and(|a| a == "listed") {
-        modules::listed_entries();
-        println!("1 passed, 0 failed: listed entries");
-        return;
-    }
-    if args.first().is_some_and(|a| a == "folded") {
-        folded::by_schema();
-        println!("1 passed, 0 failed: folded arguments and blocks");
+    if args.first().is_some_and(|a| a == "schema") {
+        schema::all();
+        println!("1 passed, 0 failed: what takes a schema");
         return;
     }
     if args.first().is_some_and(|a| a == "vendor_app") {
@@ -75,21 +70,19 @@ fn main() {
     assert!(cells::as_planned(&original, &files) >= 14, "most arguments have a cell");
     vendor_app();
     modules::own_provider();
-    modules::sensitive_attribute();
-    modules::listed_entries();
-    folded::by_schema();
+    schema::all();
     println!(
-        "6 passed, 0 failed: {EXAMPLE}, examples/vendor-app, a module with its own provider, sensitive attributes, listed entries, and folding"
+        "4 passed, 0 failed: {EXAMPLE}, examples/vendor-app, a module with its own provider, what takes a schema"
     );
     match moto::Moto::start() {
         Err(why) => {
             println!("SKIPPED: {EXAMPLE} applied to a loopback AWS API, which can't be had here ({why});");
             println!("SKIPPED: scripts/moto-get gets one, or {} names a moto_server", moto::ENV);
-            println!("6 passed, 0 failed, 1 skipped");
+            println!("4 passed, 0 failed, 1 skipped");
         }
         Ok(moto) => {
             state(&moto);
-            println!("7 passed, 0 failed, 0 skipped: {EXAMPLE}, and its state at a loopback AWS API");
+            println!("5 passed, 0 failed, 0 skipped: {EXAMPLE}, and its state at a loopback AWS API");
         }
     }
     let (passed, skipped) = stories::all("");

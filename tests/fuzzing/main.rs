@@ -31,6 +31,8 @@ use tf_phi::syntax::on_big_stack;
 
 /// Texts that are put to a check in one round.
 const MUTATIONS: usize = 3_000;
+/// The same of trees, each of which is traced, written and restored.
+const TREES: usize = 1_000;
 /// What mutations may grow a text to, as for the fuzzer.
 const LONGEST: usize = 1_500;
 
@@ -74,7 +76,8 @@ fn run(seeds: &[String], from: &[String], form: Form, check: fn(&[u8])) {
     on_big_stack(|| {
         seeds.iter().for_each(|seed| check(seed.as_bytes()));
         let mut rng = Rng::new(number("TF_PHI_FUZZ_SEED", 1) as u64);
-        for _ in 0..MUTATIONS * number("TF_PHI_FUZZ_ROUNDS", 1) {
+        let texts = if form == Form::Tree { TREES } else { MUTATIONS };
+        for _ in 0..texts * number("TF_PHI_FUZZ_ROUNDS", 1) {
             let mut text = rng.pick(from).unwrap().clone();
             for _ in 0..1 + rng.below(6) {
                 let seed = rng.below(1 << 30) as u32;

@@ -319,14 +319,16 @@ fn what_takes_too_many_steps() {
     let sum = (0..40).map(|i| format!("(a * {i} + b)")).collect::<Vec<_>>().join(" + ");
     let arms = (0..40).map(|i| format!("a == {i} ? null[b] : ")).collect::<String>();
     let failing = format!("{arms}{}null[c]{}", "(".repeat(3), ")".repeat(3));
-    for body in [sum.as_str(), &failing, &format!("try({failing}, 1)"), &format!("[{failing}, {failing}]")] {
-        declined(&nest(body));
+    let bodies = [format!("try({failing}, 1)"), format!("[{failing}, {failing}]"), sum, failing];
+    for body in sampled(bodies, 4, "steps") {
+        declined(&nest(&body));
     }
     // The same list is looked through each time.
     let big = format!("[{}]", "1,".repeat(20_000));
-    declined(&format!("[for all in [{big}] : [for x in all : length(all)]]"));
-    declined(&format!("[for all in [{big}] : [for x in all : all == all]]"));
-    declined(&format!("[for all in [{big}] : [for x in all : x == 1 ? all : tolist(all)][0]]"));
+    let bodies = ["length(all)", "all == all", "(x == 1 ? all : tolist(all))[0]"];
+    for body in sampled(bodies, 3, "lists") {
+        declined(&format!("[for all in [{big}] : [for x in all : {body}]]"));
+    }
 }
 
 /// What one call or one conversion takes is counted too, where it is more than a step.
@@ -354,13 +356,18 @@ fn what_takes_long_each_time() {
 fn what_takes_many_steps_and_no_more() {
     let fine = |text: &str| assert!(value(text).is_ok(), "{}", text.chars().take(60).collect::<String>());
     let big = format!("[{}]", "1,".repeat(100_000));
-    fine(&format!("[for i, x in {big} : x + i if x != i]"));
-    fine(&format!("{{ for i, x in {big} : i => upper(x) }}"));
-    fine("[for x in range(1024) : [for y in range(100) : x * y + 1]]");
-    fine("[for x in range(1000) : contains(range(1000), x)]");
-    fine("[for x in range(1000) : [for y in range(10) : regex(\"^([0-9]+)[.]([0-9]+)$\", \"${x}.${y}\")]]");
-    fine("[for x in range(1000) : [for y in range(20) : \"${x * 0.1}-${y / 3}\"]]");
-    fine("[for x in range(1000) : [for y in range(10) : replace(\"a-${x}-${y}\", \"/[^a-z]+/\", \"\")]]");
+    let texts = [
+        format!("[for i, x in {big} : x + i if x != i]"),
+        format!("{{ for i, x in {big} : i => upper(x) }}"),
+        "[for x in range(1024) : [for y in range(100) : x * y + 1]]".to_owned(),
+        "[for x in range(1000) : contains(range(1000), x)]".to_owned(),
+        "[for x in range(1000) : [for y in range(10) : regex(\"^([0-9]+)[.]([0-9]+)$\", \"${x}.${y}\")]]".to_owned(),
+        "[for x in range(1000) : [for y in range(20) : \"${x * 0.1}-${y / 3}\"]]".to_owned(),
+        "[for x in range(1000) : [for y in range(10) : replace(\"a-${x}-${y}\", \"/[^a-z]+/\", \"\")]]".to_owned(),
+    ];
+    for text in sampled(texts, 4, "no more") {
+        fine(&text);
+    }
 }
 
 /// Collections, too, are refused where they would be too large, and are never taken for unknown.

@@ -1,9 +1,8 @@
 //! What folding leaves of arguments and blocks that a schema gives types: lists and nulls as arms, `dynamic` blocks without entries.
 
-use crate::compare::same;
-use crate::modules::{PROVIDER, scratch};
+use crate::support::Scratch;
 
-const MODULE: &str = r#"
+pub const MODULE: &str = r#"
 variable "release" {
   type = string
 }
@@ -52,8 +51,7 @@ output "all" {
 }
 "#;
 
-const MAIN: &str = r#"
-variable "env" {}
+pub const ROOT: &str = r#"
 module "m" {
   source  = "./m"
   release = var.env == "prod" ? "new" : "old"
@@ -63,16 +61,14 @@ output "all" {
 }
 "#;
 
-/// Both copies plan what the original plans, and hold nothing of the other.
-pub fn by_schema() {
-    let main = format!("{PROVIDER}\n{MAIN}");
-    let phi = "specialize \"module.m.aws_security_group.web\" {\n  fields = [\"name\"]\n}\n";
-    let files = [("main.tf", &*main), ("m/main.tf", MODULE), ("phi.hcl", phi)];
-    let (original, specialised) = (scratch(&files), scratch(&files));
-    for env in ["-var=env=prod", "-var=env=dev"] {
-        let (plan, _) = specialised.phi_plan(&[env]);
-        same(&original.plan(&[env]), &plan, &specialised, env);
-    }
+pub const PINS: &str = r#"
+specialize "module.m.aws_security_group.web" {
+  fields = ["name"]
+}
+"#;
+
+/// Each copy holds nothing of the other.
+pub fn written(specialised: &Scratch) {
     let copies: Vec<String> = specialised
         .sources()
         .into_iter()
