@@ -43,6 +43,7 @@ mod manifests;
 mod modules;
 mod moves;
 mod naming;
+mod no_entry;
 mod pages;
 mod parameters;
 mod passing;

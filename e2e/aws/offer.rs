@@ -46,15 +46,29 @@ fn mirror_of(dir: &Path) -> Option<PathBuf> {
     is_there.then(|| dir.parent()?.parent().map(Path::to_path_buf)).flatten()
 }
 
+/// The folder of the provider's program in a mirror. Of several versions, the last by name.
+fn program(mirror: &Path) -> Option<PathBuf> {
+    let hosts = fs::read_dir(mirror).ok()?.flatten().map(|host| host.path().join("hashicorp/aws"));
+    let versions = hosts.filter_map(|aws| fs::read_dir(aws).ok()).flat_map(|v| v.flatten());
+    versions.map(|v| v.path().join("linux_amd64")).filter(|dir| dir.is_dir()).max()
+}
+
 /// Lets Terraform in a scratch directory install the AWS provider from the mirror; false where there is none, and
 /// then the registry is left to it.
+///
+/// The provider stands there as one in development, too: of others Terraform takes the checksum in each command, and this one
+/// has 700 MB.
 pub fn offer(scratch: &Scratch) -> bool {
     let Some(mirror) = MIRROR.as_ref() else {
         return false;
     };
+    let text = |path: &Path| format!("{:?}", path.display().to_string());
+    let own = program(mirror)
+        .map(|dir| format!("  dev_overrides {{\n    \"hashicorp/aws\" = {}\n  }}\n", text(&dir)));
     let text = format!(
-        "disable_checkpoint = true\nprovider_installation {{\n  filesystem_mirror {{\n    path = {:?}\n  }}\n}}\n",
-        mirror.display().to_string()
+        "disable_checkpoint = true\nprovider_installation {{\n{}  filesystem_mirror {{\n    path = {}\n  }}\n}}\n",
+        own.unwrap_or_default(),
+        text(mirror)
     );
     fs::write(scratch.cli_config(), text).unwrap();
     true

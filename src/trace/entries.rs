@@ -8,7 +8,7 @@
 use super::dynamic::{Entries, iterator};
 use super::result::PerEntry;
 use super::site::FieldSite;
-use super::{Branch, Outcomes, Reason, Traced, Tracer};
+use super::{Branch, Guarded, Outcomes, Reason, Traced, Tracer};
 use crate::addr::FieldAddr;
 use crate::cond::{Condition, FormulaId, Meaning, Refusal, Site};
 use crate::issue::Code;
@@ -62,6 +62,25 @@ impl Tracer<'_> {
             }
         }
         Some((out, failing))
+    }
+
+    /// Returns `absent`, and where a field has no value since there is no entry of the `dynamic` blocks around it. `None` where that
+    /// depends on the entry at hand, or is too much to tell.
+    ///
+    /// The key of a single entry is no choice: no condition names it, and there may be no entry all the same.
+    pub(super) fn without_entry(
+        &mut self,
+        value: &Guarded,
+        entries: &[Entries],
+        absent: FormulaId,
+    ) -> Option<FormulaId> {
+        let all = self.formulas.or_all(value.alts().iter().map(|alt| alt.when)).ok()?;
+        let none = self.formulas.not(all).ok()?;
+        let is_per_entry = self.formulas.terms(none).iter().any(|t| entries.iter().any(|e| e.term == *t));
+        if entries.is_empty() || is_per_entry {
+            return None;
+        }
+        self.formulas.or(absent, none).ok()
     }
 
     /// Returns the formula that holds if `f` does for at least one entry. The inner `None`: it is about entries that

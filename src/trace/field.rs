@@ -285,6 +285,7 @@ impl<'a> Tracer<'a> {
             (branches, failing) = (outside, fails);
         } else if let Some(first) = branches.first_mut() {
             let absent = self.at_no_index(absent, exists, question.field).unwrap_or(absent);
+            let absent = self.without_entry(merged, entries, absent).unwrap_or(absent);
             first.when = self.formulas.or(first.when, absent).unwrap_or(first.when);
         }
         self.classify(question.field, branches, (failing, error), at.place())

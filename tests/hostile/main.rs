@@ -361,9 +361,11 @@ fn what_takes_many_steps_and_no_more() {
         format!("{{ for i, x in {big} : i => upper(x) }}"),
         "[for x in range(1024) : [for y in range(100) : x * y + 1]]".to_owned(),
         "[for x in range(1000) : contains(range(1000), x)]".to_owned(),
-        "[for x in range(1000) : [for y in range(10) : regex(\"^([0-9]+)[.]([0-9]+)$\", \"${x}.${y}\")]]".to_owned(),
+        "[for x in range(1000) : [for y in range(10) : regex(\"^([0-9]+)[.]([0-9]+)$\", \"${x}.${y}\")]]"
+            .to_owned(),
         "[for x in range(1000) : [for y in range(20) : \"${x * 0.1}-${y / 3}\"]]".to_owned(),
-        "[for x in range(1000) : [for y in range(10) : replace(\"a-${x}-${y}\", \"/[^a-z]+/\", \"\")]]".to_owned(),
+        "[for x in range(1000) : [for y in range(10) : replace(\"a-${x}-${y}\", \"/[^a-z]+/\", \"\")]]"
+            .to_owned(),
     ];
     for text in sampled(texts, 4, "no more") {
         fine(&text);

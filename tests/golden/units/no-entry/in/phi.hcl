@@ -1,0 +1,3 @@
+specialize "aws_security_group" {
+  fields = ["egress.from_port", "ingress.from.port"]
+}
