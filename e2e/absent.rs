@@ -44,8 +44,8 @@ fn plain(want: &Plan, specialised: &Scratch, args: &[&str], what: &str) -> bool 
     true
 }
 
-/// From every state, after a run with any variables: every plain plan. `decided`: whether a run without an instance says
-/// which copy would be active.
+/// From a state, after a run with some of the variables: every plain plan. With `TF_PHI_WHOLE` from every state, after a run with
+/// any. `decided`: whether a run without an instance says which copy would be active.
 fn every_order(main: &str, others: &[(&str, &str)], decided: bool) {
     let main = format!("{VARS}{main}");
     let files = [&[PHI, ("main.tf", main.as_str())][..], others].concat();
@@ -65,7 +65,7 @@ fn every_order(main: &str, others: &[(&str, &str)], decided: bool) {
             let (_, file) = specialised.phi_plan(&prior);
             specialised.terraform(&["apply", "-input=false", file.to_str().unwrap()]).expect(0);
         }
-        for run in ALL {
+        for run in sampled(ALL, 2, &main) {
             let before = format!("{main}\n{began} applied with {prior:?}, run with {run:?}");
             specialised.phi(&run);
             let written = specialised.sources();

@@ -50,30 +50,32 @@ fn apply(specialised: &Scratch, args: &[&str], edit: Edit) {
     }
 }
 
-/// Applies the first tree under each assignment, in either form, and compares what the second one plans under each.
+/// Applies the first tree under an assignment, in either form, and compares what the second one plans under each. One in three
+/// pairs of an assignment and a form is tried, or with `TF_PHI_WHOLE` each.
 fn carried(name: &str, before: &[(&str, &str)], after: &[(&str, &str)]) {
-    for prior in sampled(ENVS, 2, name) {
+    let [prod, dev] = ENVS;
+    let pairs =
+        [(prod, Edit::Restored), (dev, Edit::Restored), (prod, Edit::Ephemeral), (dev, Edit::Ephemeral)];
+    for (prior, edit) in sampled(pairs, 3, name) {
         let original = fresh(before);
         original.apply(prior);
         put(&original, after);
-        let wanted = ENVS.map(|next| original.plan(next));
-        for edit in [Edit::Restored, Edit::Ephemeral] {
-            let specialised = fresh(before);
-            apply(&specialised, prior, edit);
-            put(&specialised, after);
-            for (next, want) in ENVS.iter().zip(&wanted) {
-                let what = format!("{name}: {prior:?} → {next:?}, {edit:?}");
-                nothing_is_destroyed(want, &format!("{what}: the original itself"));
-                let (plan, _) = specialised.phi_plan(next);
-                nothing_is_destroyed(&plan, &what);
-                same(want, &plan, &specialised, &what);
-            }
-            specialised.tf_phi(&["verify", ENVS[1][0]]).expect(0);
-            // What was written is taken back byte for byte.
-            specialised.tf_phi(&["restore"]).expect(0);
-            for (path, text) in after {
-                assert_eq!(specialised.read(path), *text, "{name}");
-            }
+        let specialised = fresh(before);
+        apply(&specialised, prior, edit);
+        put(&specialised, after);
+        for next in ENVS {
+            let want = original.plan(next);
+            let what = format!("{name}: {prior:?} → {next:?}, {edit:?}");
+            nothing_is_destroyed(&want, &format!("{what}: the original itself"));
+            let (plan, _) = specialised.phi_plan(next);
+            nothing_is_destroyed(&plan, &what);
+            same(&want, &plan, &specialised, &what);
+        }
+        specialised.tf_phi(&["verify", ENVS[1][0]]).expect(0);
+        // What was written is taken back byte for byte.
+        specialised.tf_phi(&["restore"]).expect(0);
+        for (path, text) in after {
+            assert_eq!(specialised.read(path), *text, "{name}");
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::support::Scratch;
+use crate::support::sample::sampled;
 use crate::trees::{NESTED, POSTGRES, REPEATED, RESOURCE_THREE, SHARED, Tree, UNIVERSE};
 
 fn equal(scratch: &Scratch, args: &[&str], what: &str) {
@@ -13,9 +14,9 @@ fn equal(scratch: &Scratch, args: &[&str], what: &str) {
     assert_eq!(scratch.everything(), before, "{what} {args:?}: something was written");
 }
 
-/// From nothing, and from the state of each assignment, applied in either form.
+/// From nothing, and from the state of an assignment, or with `TF_PHI_WHOLE` of each, applied in either form.
 pub fn every_way(tree: &Tree) {
-    for args in tree.assignments {
+    for args in sampled(tree.assignments, tree.assignments.len(), tree.name) {
         let scratch = tree.scratch();
         equal(&scratch, args, tree.name);
         scratch.apply(args);
