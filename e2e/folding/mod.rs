@@ -50,6 +50,10 @@ variable "size" {
   type    = number
   default = 7
 }
+variable "loose" {
+  type    = any
+  default = 7
+}
 variable "secret" {
   type      = string
   default   = "s"
@@ -85,6 +89,10 @@ resource "terraform_data" "standby" {
 }
 output "all" {
   value = {
+    given   = local.old ? var.loose : "none"
+    other   = local.old ? "none" : var.loose
+    later   = local.old ? terraform_data.database.output.replicas : "none"
+    several = local.old ? one(terraform_data.standby[*].input) : var.there
     arm     = local.old ? var.here : var.there
     inner   = local.old ? var.here : var.replicas == 1 ? "${var.there}-b" : var.there
     number  = local.old ? var.size : 3
@@ -127,6 +135,7 @@ fn each_copy_plans_what_the_original_plans() {
         for gone in ["var.engine_version", "var.replicas", "local.old ? var.here : var.there", "charts ="] {
             assert!(!copy.contains(gone), "{gone}: {copy}");
         }
+        assert!(copy.contains("tostring(var.loose)"), "{copy}");
         // Where the other arm decides on the type, that is written out, or the conditional stays.
         assert!(!copy.contains("local.old ? var.here : var.size"), "{copy}");
     }

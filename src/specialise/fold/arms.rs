@@ -59,7 +59,13 @@ impl Folder<'_> {
         let (Some(Kind::Of(own)), Some(Kind::Of(other))) = (own, &other) else {
             // A number becomes a text and is read as a number again; what isn't primitive is an error beside what is.
             let primitive = matches!(&other, Some(Kind::Of(ty)) if ty.is_primitive());
-            return if primitive && place == Place::Converts { plain(place) } else { None };
+            if primitive && place == Place::Converts {
+                return plain(place);
+            }
+            // Beside a text it becomes one, or that is an error here and there.
+            let text = sure && other == Some(Kind::Of(Type::String)) && self.kind(taken, file).is_none();
+            let fits = text && (truth || self.closing(taken, file).is_some());
+            return fits.then_some(Left::Arm(taken, "tostring(", Place::Any));
         };
         let pair = if truth { [own.clone(), other.clone()] } else { [other.clone(), own.clone()] };
         let unified = unify(&pair, true).filter(|unified| !unified.open)?.ty;

@@ -105,7 +105,7 @@ fn where_the_place_converts_an_arm_needs_no_type() {
         ("var.v == \"15.4\" ? [var.a] : []", "[var.a]", "[var.a]"),
         ("var.v != \"15.4\" ? [var.a] : []", "[]", "[]"),
         ("var.v == \"15.4\" ? null : var.x", "null", "true ? null : var.x"),
-        ("var.v == \"15.4\" ? var.x : var.a", "var.x", "true ? var.x : var.a"),
+        ("var.v == \"15.4\" ? var.x : var.a", "var.x", "tostring(var.x)"),
         ("var.v == \"15.4\" ? [var.a, 1] : []", "[var.a, 1]", "tolist([var.a, 1])"),
         ("var.v == \"15.4\" ? [var.a] : var.s", "toset([var.a])", "toset([var.a])"),
         (
@@ -209,4 +209,26 @@ fn what_makes_no_instance_is_told_by_the_parts_that_decide() {
         let expr = parse_expr(text).unwrap();
         assert_eq!(folder(text).driven(|f| f.is_empty(&expr, SourceId(0))), empty, "{text}");
     }
+}
+
+#[test]
+fn an_arm_of_unknown_type_becomes_a_text_beside_one() {
+    for (text, want) in [
+        ("var.n == 2 ? var.o.y : \"none\"", "tostring(var.o.y)"),
+        ("var.n == 2 ? one(var.o[*].y) : \"none\"", "tostring(one(var.o[*].y))"),
+        ("var.n == 1 ? \"none\" : var.o", "tostring(var.o)"),
+        ("var.n == 1 ? \"none\" : one(var.o)", "tostring(one(var.o))"),
+        ("var.n == 1 ? var.a : var.p", "tostring(var.p)"),
+        // A number may be a text beside a text, and the other arm's type may be any.
+        ("var.n == 2 ? var.o.y : 1", "true ? var.o.y : 1"),
+        ("var.n == 2 ? var.o.y : var.p.y", "true ? var.o.y : var.p.y"),
+        ("var.n == 2 ? var.o.y : [\"none\"]", "true ? var.o.y : [\"none\"]"),
+        ("var.n == 2 ? var.o.y : lower(var.o)", "true ? var.o.y : lower(var.o)"),
+        // Another edit may be at its end.
+        ("var.n == 1 ? \"none\" : var.o.y", "false ? \"none\" : var.o.y"),
+    ] {
+        assert_eq!(folded(text), want, "{text}");
+    }
+    let text = "var.n == 2 ? var.o.y : \"none\"";
+    assert_eq!(folded_in(text, Place::Converts).0, "var.o.y");
 }

@@ -8,7 +8,6 @@ variable "retention" {
 }
 
 locals {
-  legacy   = true
   mirrors  = tolist(["one", "two"])
   only_old = "${var.name}-old"
 }
@@ -79,7 +78,7 @@ output "all" {
     several  = terraform_data.upgrade[*].output
     number   = length(terraform_data.mirror)
     tried    = try(terraform_data.after_upgrade[0].output, var.name)
-    arm      = local.legacy ? terraform_data.upgrade[0].output : var.name
+    arm      = tostring(terraform_data.upgrade[0].output)
     names    = [for key, mirror in terraform_data.mirror : "${key}-${mirror.output}"]
     standby  = null
     replicas = { for key, replica in module.replica : key => replica.id }

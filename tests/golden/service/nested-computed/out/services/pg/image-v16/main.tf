@@ -4,5 +4,5 @@ resource "terraform_data" "image" {
 }
 
 output "name" {
-  value = true ? one(terraform_data.image[*].input) : "old"
+  value = tostring(one(terraform_data.image[*].input))
 }
