@@ -1,4 +1,4 @@
-//! Parameter groups of RDS as parameters of PostgreSQL, and the Aurora module of the registry, planned by the real Terraform.
+//! Parameter groups of RDS as parameters of PostgreSQL, those of ElastiCache as lines of valkey.conf, and the Aurora module of the registry, planned by the real Terraform.
 
 use crate::manifests::{faults, manifests, scratch};
 use crate::provider::Provider;
@@ -128,4 +128,81 @@ fn the_aurora_module_is_replaced() {
         plan.output_changes["all"].after,
         serde_json::json!(["nine-rw.default.svc", "nine-ro.default.svc", "ten-r.default.svc", 5432])
     );
+}
+
+fn caches(more: &str) -> String {
+    phi("").replace("cloudnative-pg", "valkey").replace("storage = 50\n", &format!("storage = 8\n{more}"))
+}
+
+fn cache_group(name: &str, parameters: &[(&str, &str)]) -> String {
+    let all: String = parameters
+        .iter()
+        .map(|(name, value)| format!("  parameter {{\n    name  = \"{name}\"\n    value = {value}\n  }}\n"))
+        .collect();
+    format!(
+        "resource \"aws_elasticache_parameter_group\" \"{name}\" {{\n  name   = \"{name}\"\n  family = \"redis7\"\n\n{all}}}\n"
+    )
+}
+
+fn cache(name: &str, group: &str) -> String {
+    format!(
+        "resource \"aws_elasticache_cluster\" \"{name}\" {{\n  cluster_id           = \"{name}\"\n  engine               = \"redis\"\n  \
+         engine_version       = \"7.1\"\n  node_type            = \"cache.t3.micro\"\n  num_cache_nodes      = 1\n  \
+         parameter_group_name = {group}\n}}\n"
+    )
+}
+
+/// A group's parameters are lines of valkey.conf; what is ElastiCache's own is left out by name.
+#[test]
+fn a_parameter_group_of_a_cache_becomes_lines() {
+    let provider = Provider::start();
+    let shared = [
+        ("maxmemory-policy", "\"allkeys-lru\""),
+        ("notify-keyspace-events", "\"\""),
+        ("timeout", "var.timeout"),
+        ("reserved-memory-percent", "\"25\""),
+    ];
+    let replicated = "resource \"aws_elasticache_replication_group\" \"many\" {\n  replication_group_id = \"many\"\n  description          = \"c\"\n  \
+                      node_type            = \"cache.r6g.large\"\n  num_cache_clusters   = 2\n  parameter_group_name = \
+                      aws_elasticache_parameter_group.many.id\n}\n";
+    let main = [
+        "variable \"timeout\" {\n  type    = number\n  default = 300\n}\n".to_owned(),
+        cache_group("shared", &shared),
+        cache_group("many", &shared),
+        cache("one", "aws_elasticache_parameter_group.shared.name"),
+        cache("other", "\"default.redis7\""),
+        replicated.to_owned(),
+    ];
+    let inputs =
+        "    without_parameters = [\"reserved-memory-percent\"]\n    config             = \"hz 20\"\n";
+    let tree = scratch(&provider, &[("main.tf", &main.concat()), ("phi.hcl", &caches(inputs))]);
+    let all = manifests(&tree);
+    let of = |name: &str| {
+        all[&format!("module.{name}.module.release.helm_release.valkey")]["valkeyConfig"].clone()
+    };
+    let lines = "maxmemory-policy allkeys-lru\nnotify-keyspace-events \"\"\ntimeout 300\n";
+    assert_eq!(of("one"), format!("maxmemory 512mb\n{lines}hz 20"));
+    assert_eq!(of("many"), format!("maxmemory 13383mb\n{lines}hz 20"));
+    assert_eq!(of("other"), "maxmemory 512mb\nhz 20");
+}
+
+#[test]
+fn parameters_that_valkey_does_not_have_stop_the_plan() {
+    let provider = Provider::start();
+    for (name, value, said) in [
+        ("reserved-memory-percent", "\"25\"", "without_parameters = [\"reserved-memory-percent\"]"),
+        (
+            "cluster-enabled",
+            "\"yes\"",
+            "Valkey doesn't have these parameters of ElastiCache, or the service decides them: cluster-enabled",
+        ),
+        ("timeout", "\"1\\nrequirepass x\"", "The values of timeout are more than one word"),
+    ] {
+        let main =
+            [cache_group("own", &[(name, value)]), cache("app", "aws_elasticache_parameter_group.own.name")];
+        let tree = scratch(&provider, &[("main.tf", &main.concat()), ("phi.hcl", &caches(""))]);
+        let ran = tree.tf_phi(&["plan", "-input=false", "-no-color"]).expect(1);
+        let text = ran.stderr.split_whitespace().filter(|w| *w != "│").collect::<Vec<_>>().join(" ");
+        assert!(text.contains(said), "{}", ran.stderr);
+    }
 }

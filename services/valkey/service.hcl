@@ -12,6 +12,11 @@ service "valkey" {
     otherwise = "Valkey begins with 7.2, which goes on from Redis OSS 7.2: what comes from before 7.0 jumps over a major version. 8.2 of ElastiCache is 8.1 with a search of AWS's own. The cache starts empty in any case, so that the jump costs no migration of data, and is accepted by an input of the form factor."
   }
 
+  merge "aws_elasticache_parameter_group" {
+    from = "parameter_group_name"
+    into = "parameter_group"
+  }
+
   charts = ["https://valkey.io/valkey-helm/valkey:0.11.0"]
   images = [
     "docker.io/valkey/valkey:7.2.15",
@@ -36,31 +41,35 @@ service "valkey" {
   }
 
   ignores = {
-    apply_immediately           = "Changes are always applied at once."
-    at_rest_encryption_enabled  = "The storage class decides."
-    auto_minor_version_upgrade  = "The image decides the version, and comes with the service."
-    description                 = "Helm has a description of its own."
-    engine                      = "Valkey stands in for both engines."
-    final_snapshot_identifier   = "The service makes no snapshots."
-    ip_discovery                = "A cluster of Kubernetes has a network of its own."
-    kms_key_id                  = "The storage class decides whether the volume is encrypted."
-    log_delivery_configuration  = "Logs are those of the pods."
-    maintenance_window          = "Nothing is maintained by itself."
-    network_type                = "A cluster of Kubernetes has a network of its own."
-    notification_topic_arn      = "SNS is AWS's."
-    parameter_group_name        = "Give lines of valkey.conf as an input of the form factor: config."
-    preferred_cache_cluster_azs = "The scheduler of Kubernetes places the pods."
-    security_group_ids          = "A cluster of Kubernetes has a network of its own."
-    snapshot_retention_limit    = "The service makes no snapshots."
-    snapshot_window             = "The service makes no snapshots."
-    subnet_group_name           = "A cluster of Kubernetes has a network of its own."
-    tags                        = "Labels of Kubernetes allow fewer characters than tags of AWS."
-    timeouts                    = "Helm has a timeout of its own."
-    transit_encryption_mode     = "With TLS, clients without it are refused."
+    apply_immediately             = "Changes are always applied at once."
+    at_rest_encryption_enabled    = "The storage class decides."
+    auto_minor_version_upgrade    = "The image decides the version, and comes with the service."
+    description                   = "Helm has a description of its own."
+    engine                        = "Valkey stands in for both engines."
+    final_snapshot_identifier     = "The service makes no snapshots."
+    ip_discovery                  = "A cluster of Kubernetes has a network of its own."
+    kms_key_id                    = "The storage class decides whether the volume is encrypted."
+    log_delivery_configuration    = "Logs are those of the pods."
+    maintenance_window            = "Nothing is maintained by itself."
+    network_type                  = "A cluster of Kubernetes has a network of its own."
+    notification_topic_arn        = "SNS is AWS's."
+    "parameter_group.description" = "The parameters are a part of the cache."
+    "parameter_group.family"      = "The image decides the version."
+    "parameter_group.name"        = "The parameters are a part of the cache."
+    "parameter_group.tags"        = "Labels of Kubernetes allow fewer characters than tags of AWS."
+    parameter_group_name          = "The parameters of a group of the same module become lines of valkey.conf. Give those of others as an input of the form factor: config."
+    preferred_cache_cluster_azs   = "The scheduler of Kubernetes places the pods."
+    security_group_ids            = "A cluster of Kubernetes has a network of its own."
+    snapshot_retention_limit      = "The service makes no snapshots."
+    snapshot_window               = "The service makes no snapshots."
+    subnet_group_name             = "A cluster of Kubernetes has a network of its own."
+    tags                          = "Labels of Kubernetes allow fewer characters than tags of AWS."
+    timeouts                      = "Helm has a timeout of its own."
+    transit_encryption_mode       = "With TLS, clients without it are refused."
   }
 
   drops = {
-    aws_elasticache_parameter_group = "Give lines of valkey.conf as an input of the form factor: config."
+    aws_elasticache_parameter_group = "No cache that is replaced here names it. Give lines of valkey.conf as an input of the form factor: config."
     aws_elasticache_subnet_group    = "A cluster of Kubernetes has a network of its own."
   }
 }
@@ -77,6 +86,11 @@ service "valkey-cluster" {
     otherwise = "Valkey begins with 7.2, which goes on from Redis OSS 7.2: what comes from before 7.0 jumps over a major version. 8.2 of ElastiCache is 8.1 with a search of AWS's own. The cache starts empty in any case, so that the jump costs no migration of data, and is accepted by an input of the form factor."
   }
 
+  merge "aws_elasticache_parameter_group" {
+    from = "parameter_group_name"
+    into = "parameter_group"
+  }
+
   charts = ["https://valkey.io/valkey-helm/valkey:0.11.0"]
   images = [
     "docker.io/valkey/valkey:7.2.15",
@@ -94,29 +108,33 @@ service "valkey-cluster" {
   }
 
   ignores = {
-    apply_immediately            = "Changes are always applied at once."
-    auto_minor_version_upgrade   = "The image decides the version, and comes with the service."
-    availability_zone            = "The scheduler of Kubernetes places the pods."
-    az_mode                      = "The scheduler of Kubernetes places the pods."
-    final_snapshot_identifier    = "The service makes no snapshots."
-    ip_discovery                 = "A cluster of Kubernetes has a network of its own."
-    log_delivery_configuration   = "Logs are those of the pods."
-    maintenance_window           = "Nothing is maintained by itself."
-    network_type                 = "A cluster of Kubernetes has a network of its own."
-    notification_topic_arn       = "SNS is AWS's."
-    parameter_group_name         = "Give lines of valkey.conf as an input of the form factor: config."
-    preferred_availability_zones = "The scheduler of Kubernetes places the pods."
-    preferred_outpost_arn        = "Outposts are AWS's."
-    security_group_ids           = "A cluster of Kubernetes has a network of its own."
-    snapshot_retention_limit     = "The service makes no snapshots."
-    snapshot_window              = "The service makes no snapshots."
-    subnet_group_name            = "A cluster of Kubernetes has a network of its own."
-    tags                         = "Labels of Kubernetes allow fewer characters than tags of AWS."
-    timeouts                     = "Helm has a timeout of its own."
+    apply_immediately             = "Changes are always applied at once."
+    auto_minor_version_upgrade    = "The image decides the version, and comes with the service."
+    availability_zone             = "The scheduler of Kubernetes places the pods."
+    az_mode                       = "The scheduler of Kubernetes places the pods."
+    final_snapshot_identifier     = "The service makes no snapshots."
+    ip_discovery                  = "A cluster of Kubernetes has a network of its own."
+    log_delivery_configuration    = "Logs are those of the pods."
+    maintenance_window            = "Nothing is maintained by itself."
+    network_type                  = "A cluster of Kubernetes has a network of its own."
+    notification_topic_arn        = "SNS is AWS's."
+    "parameter_group.description" = "The parameters are a part of the cache."
+    "parameter_group.family"      = "The image decides the version."
+    "parameter_group.name"        = "The parameters are a part of the cache."
+    "parameter_group.tags"        = "Labels of Kubernetes allow fewer characters than tags of AWS."
+    parameter_group_name          = "The parameters of a group of the same module become lines of valkey.conf. Give those of others as an input of the form factor: config."
+    preferred_availability_zones  = "The scheduler of Kubernetes places the pods."
+    preferred_outpost_arn         = "Outposts are AWS's."
+    security_group_ids            = "A cluster of Kubernetes has a network of its own."
+    snapshot_retention_limit      = "The service makes no snapshots."
+    snapshot_window               = "The service makes no snapshots."
+    subnet_group_name             = "A cluster of Kubernetes has a network of its own."
+    tags                          = "Labels of Kubernetes allow fewer characters than tags of AWS."
+    timeouts                      = "Helm has a timeout of its own."
   }
 
   drops = {
-    aws_elasticache_parameter_group = "Give lines of valkey.conf as an input of the form factor: config."
+    aws_elasticache_parameter_group = "No cache that is replaced here names it. Give lines of valkey.conf as an input of the form factor: config."
     aws_elasticache_subnet_group    = "A cluster of Kubernetes has a network of its own."
   }
 }
@@ -133,6 +151,11 @@ service "valkey-redis" {
     otherwise = "Valkey begins with 7.2, which goes on from Redis OSS 7.2: what comes from before 7.0 jumps over a major version. 8.2 of ElastiCache is 8.1 with a search of AWS's own. The cache starts empty in any case, so that the jump costs no migration of data, and is accepted by an input of the form factor."
   }
 
+  merge "aws_elasticache_parameter_group" {
+    from = "parameter_group_name"
+    into = "parameter_group"
+  }
+
   charts = ["https://valkey.io/valkey-helm/valkey:0.11.0"]
   images = [
     "docker.io/valkey/valkey:7.2.15",
@@ -150,29 +173,33 @@ service "valkey-redis" {
   }
 
   ignores = {
-    apply_immediately            = "Changes are always applied at once."
-    auto_minor_version_upgrade   = "The image decides the version, and comes with the service."
-    availability_zone            = "The scheduler of Kubernetes places the pods."
-    az_mode                      = "The scheduler of Kubernetes places the pods."
-    final_snapshot_identifier    = "The service makes no snapshots."
-    ip_discovery                 = "A cluster of Kubernetes has a network of its own."
-    log_delivery_configuration   = "Logs are those of the pods."
-    maintenance_window           = "Nothing is maintained by itself."
-    network_type                 = "A cluster of Kubernetes has a network of its own."
-    notification_topic_arn       = "SNS is AWS's."
-    parameter_group_name         = "Give lines of valkey.conf as an input of the form factor: config."
-    preferred_availability_zones = "The scheduler of Kubernetes places the pods."
-    preferred_outpost_arn        = "Outposts are AWS's."
-    security_group_ids           = "A cluster of Kubernetes has a network of its own."
-    snapshot_retention_limit     = "The service makes no snapshots."
-    snapshot_window              = "The service makes no snapshots."
-    subnet_group_name            = "A cluster of Kubernetes has a network of its own."
-    tags                         = "Labels of Kubernetes allow fewer characters than tags of AWS."
-    timeouts                     = "Helm has a timeout of its own."
+    apply_immediately             = "Changes are always applied at once."
+    auto_minor_version_upgrade    = "The image decides the version, and comes with the service."
+    availability_zone             = "The scheduler of Kubernetes places the pods."
+    az_mode                       = "The scheduler of Kubernetes places the pods."
+    final_snapshot_identifier     = "The service makes no snapshots."
+    ip_discovery                  = "A cluster of Kubernetes has a network of its own."
+    log_delivery_configuration    = "Logs are those of the pods."
+    maintenance_window            = "Nothing is maintained by itself."
+    network_type                  = "A cluster of Kubernetes has a network of its own."
+    notification_topic_arn        = "SNS is AWS's."
+    "parameter_group.description" = "The parameters are a part of the cache."
+    "parameter_group.family"      = "The image decides the version."
+    "parameter_group.name"        = "The parameters are a part of the cache."
+    "parameter_group.tags"        = "Labels of Kubernetes allow fewer characters than tags of AWS."
+    parameter_group_name          = "The parameters of a group of the same module become lines of valkey.conf. Give those of others as an input of the form factor: config."
+    preferred_availability_zones  = "The scheduler of Kubernetes places the pods."
+    preferred_outpost_arn         = "Outposts are AWS's."
+    security_group_ids            = "A cluster of Kubernetes has a network of its own."
+    snapshot_retention_limit      = "The service makes no snapshots."
+    snapshot_window               = "The service makes no snapshots."
+    subnet_group_name             = "A cluster of Kubernetes has a network of its own."
+    tags                          = "Labels of Kubernetes allow fewer characters than tags of AWS."
+    timeouts                      = "Helm has a timeout of its own."
   }
 
   drops = {
-    aws_elasticache_parameter_group = "Give lines of valkey.conf as an input of the form factor: config."
+    aws_elasticache_parameter_group = "No cache that is replaced here names it. Give lines of valkey.conf as an input of the form factor: config."
     aws_elasticache_subnet_group    = "A cluster of Kubernetes has a network of its own."
   }
 }

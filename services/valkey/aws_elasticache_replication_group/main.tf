@@ -58,8 +58,21 @@ variable "namespace" {
   nullable    = false
 }
 
+variable "parameter_group" {
+  description = "The parameter group: its parameters become lines of valkey.conf."
+  type        = object({ parameter = optional(list(object({ name = string, value = string }))) })
+  default     = null
+}
+
+variable "without_parameters" {
+  description = "Parameters of the parameter group that are left out."
+  type        = list(string)
+  default     = []
+  nullable    = false
+}
+
 variable "config" {
-  description = "Lines of valkey.conf."
+  description = "Lines of valkey.conf, which go before those of the parameter group."
   type        = string
   default     = ""
   nullable    = false
@@ -90,6 +103,8 @@ variable "image_pull_secret" {
 }
 
 locals {
+  group = { for p in try([for p in var.parameter_group.parameter : p], []) : p.name => p.value if !contains(var.without_parameters, p.name) }
+
   # valkey.io/download of 2026-11-18. Valkey goes on from Redis OSS 7.2.4, so that 7.2 is what follows 7.0 and 7.1.
   tags = {
     "7.0" = "7.2.15"
@@ -114,6 +129,7 @@ module "release" {
   storage           = var.storage
   storage_class     = var.storage_class
   namespace         = var.namespace
+  parameters        = local.group
   config            = var.config
   auth_secret       = var.auth_secret
   tls_secret        = var.tls_secret

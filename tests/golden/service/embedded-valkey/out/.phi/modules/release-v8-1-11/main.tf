@@ -64,6 +64,11 @@ variable "namespace" {
   type        = string
 }
 
+variable "parameters" {
+  description = "Parameters by their names in ElastiCache."
+  type        = map(string)
+}
+
 variable "config" {
   description = "Lines of valkey.conf."
   type        = string
@@ -109,6 +114,24 @@ locals {
   type = split(".", var.node_type)
   size = local.sizes["${substr(local.type[1], 0, 1)}.${local.type[2]}"]
 
+  # What ElastiCache and Valkey call the same: src/config.c of Redis OSS 7.2.4, which Valkey goes on from, and of Valkey 8.
+  # maxmemory comes with the node type, and what the chart or the container decides isn't here.
+  same = [
+    "acllog-max-len", "activerehashing", "databases",
+    "hash-max-listpack-entries", "hash-max-listpack-value", "hash-max-ziplist-entries", "hash-max-ziplist-value",
+    "hll-sparse-max-bytes", "latency-tracking",
+    "lazyfree-lazy-eviction", "lazyfree-lazy-expire", "lazyfree-lazy-server-del", "lazyfree-lazy-user-del", "lazyfree-lazy-user-flush",
+    "lfu-decay-time", "lfu-log-factor", "list-compress-depth", "list-max-listpack-size", "list-max-ziplist-size",
+    "maxmemory-policy", "maxmemory-samples", "min-replicas-max-lag", "min-replicas-to-write", "min-slaves-max-lag", "min-slaves-to-write",
+    "notify-keyspace-events", "proto-max-bulk-len", "repl-backlog-size", "repl-backlog-ttl",
+    "set-max-intset-entries", "set-max-listpack-entries", "slowlog-log-slower-than", "slowlog-max-len",
+    "stream-node-max-bytes", "stream-node-max-entries", "tcp-keepalive", "timeout", "tracking-table-max-keys",
+    "zset-max-listpack-entries", "zset-max-listpack-value", "zset-max-ziplist-entries", "zset-max-ziplist-value",
+  ]
+  unlike = [for name in keys(var.parameters) : name if !contains(local.same, name)]
+  odd    = [for name, value in var.parameters : name if !can(regex("^[-A-Za-z0-9$]*$", value))]
+  group  = join("", [for name, value in var.parameters : "${name} ${value == "" ? "\"\"" : value}\n"])
+
   class = var.storage_class == null ? "" : var.storage_class
   values = {
     fullnameOverride = local.name
@@ -122,7 +145,7 @@ locals {
       requests = { cpu = local.size.baseline, memory = local.size.memory }
       limits   = { cpu = local.size.cpu, memory = local.size.memory }
     }
-    valkeyConfig = "maxmemory ${local.size.data}mb\n${var.config}"
+    valkeyConfig = "maxmemory ${local.size.data}mb\n${local.group}${var.config}"
     dataStorage = {
       enabled       = var.replicas == 0 && var.storage > 0
       requestedSize = "${var.storage}Gi"
@@ -163,6 +186,14 @@ resource "helm_release" "valkey" {
     precondition {
       condition     = var.replicas == 0 || var.storage > 0
       error_message = "Replicas need a volume each. Give its size in the form factor's inputs: storage."
+    }
+    precondition {
+      condition     = length(local.unlike) == 0
+      error_message = "Valkey doesn't have these parameters of ElastiCache, or the service decides them: ${join(", ", local.unlike)}. Leave them out in the form factor's inputs: without_parameters = ${jsonencode(local.unlike)}. Lines of valkey.conf are given as config."
+    }
+    precondition {
+      condition     = length(local.odd) == 0
+      error_message = "The values of ${join(", ", local.odd)} are more than one word. Leave these parameters out in the form factor's inputs, without_parameters = ${jsonencode(local.odd)}, and give lines of valkey.conf as config."
     }
   }
 }
