@@ -2,8 +2,8 @@
 
 /// Realigns each run of consecutive single-line arguments at the outermost level of a block's text.
 ///
-/// Only runs that are more than one line are looked at; blank lines, comments, nested blocks and values over several
-/// lines end a run. A heredoc is the last of its run, and what stands in it is no argument.
+/// Blank lines, comments, nested blocks and values over several lines end a run; an argument with such a value is aligned with
+/// no other. A heredoc is the last of its run, and what stands in it is no argument.
 pub fn block(text: &str) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let mut out: Vec<String> = lines.iter().map(|l| (*l).to_owned()).collect();
@@ -26,6 +26,9 @@ pub fn block(text: &str) -> String {
         }
         align(&mut out, &run);
         run.clear();
+        if before == 1 && depth > 1 {
+            align(&mut out, &[i]);
+        }
     }
     align(&mut out, &run);
     out.concat()
@@ -122,6 +125,18 @@ mod tests {
         let want = "module \"a\" {\n  count          = x ? 1 : 0\n  instance_class = local.c\n\n  b = 1\n  tags = {\n    k = 2\n  }\n}";
         assert_eq!(block(text), want);
         assert_eq!(block(want), want);
+    }
+
+    #[test]
+    fn a_value_over_several_lines_stands_alone() {
+        let text =
+            "module \"a\" {\n  for_each = {\n    a = 1\n  }\n  bb       = 2\n  c        = [\n    1]\n}";
+        let want = "module \"a\" {\n  for_each = {\n    a = 1\n  }\n  bb = 2\n  c = [\n    1]\n}";
+        assert_eq!(block(text), want);
+        assert_eq!(
+            block("module \"a\" {\n  dynamic \"b\" {\n  }\n}"),
+            "module \"a\" {\n  dynamic \"b\" {\n  }\n}"
+        );
     }
 
     #[test]
