@@ -14,7 +14,7 @@ use crate::txn::ChangeSet;
 /// Returns an error if the tree can't be written; it is as it was then.
 pub(super) fn commit(set: &ChangeSet, console: report::Console) -> Result<ChangeSet, Box<Stop>> {
     let done = whole(|| crate::txn::commit(&confined(&set.root)?, set))?;
-    if let Some(issue) = done.leftover {
+    if let Some(issue) = done.unrecovered {
         let issue = Issue { severity: crate::issue::Severity::Warning, ..issue };
         report::issue::print(console, report::issue::Format::Text, &[issue], &Sources::default());
     }

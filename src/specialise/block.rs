@@ -2,7 +2,7 @@
 
 use super::align;
 use super::filter::{self, Clause};
-use super::variant::{self, Naming};
+use super::residual::{self, Naming};
 use crate::config::In;
 use crate::gate::Gate;
 use crate::issue::{Code, Issue};
@@ -74,7 +74,7 @@ pub fn edited(text: &str, block: Span, edits: Vec<Edit>) -> Result<String, Issue
         .map(|e| Edit { span: Span { start: e.span.start - start, end: e.span.end - start }, text: e.text })
         .collect();
     let own = text.get(block.range()).unwrap_or("");
-    Ok(align::block(&variant::apply(own, &relative)?))
+    Ok(align::block(&residual::apply(own, &relative)?))
 }
 
 /// The `count` of a gate.
@@ -112,7 +112,7 @@ fn repeated(text: &str, made: &Made<'_>, gate: &Gate, edits: &mut Vec<Edit>) -> 
             text: e.text.clone(),
         })
         .collect();
-    let own = variant::apply(text.get(span.range()).unwrap_or(""), &inner)?;
+    let own = residual::apply(text.get(span.range()).unwrap_or(""), &inner)?;
     let new = if for_each {
         filtered(gate, &own, Clause { set: made.naming.over_set, late: made.late })
     } else {
@@ -122,7 +122,7 @@ fn repeated(text: &str, made: &Made<'_>, gate: &Gate, edits: &mut Vec<Edit>) -> 
             false => counted(gate, &number),
         }
     };
-    variant::replace(edits, Edit { span, text: new });
+    residual::replace(edits, Edit { span, text: new });
     Ok(true)
 }
 

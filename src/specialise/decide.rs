@@ -5,7 +5,7 @@ use super::carried;
 use super::comment::Told;
 use super::decision::{Child, Known, Literal, Node};
 use super::unit::{Tracked, Unit};
-use super::{fold, siblings, unused, unused_outputs, variant};
+use super::{fold, residual, siblings, unused, unused_outputs};
 use crate::addr::ModulePath;
 use crate::cond::FormulaId;
 use crate::config::Config;
@@ -60,7 +60,7 @@ pub(super) fn tree(
         for target in targets.iter().filter(|t| t.driven.field.module.depth() == depth) {
             let Traced::Resolved(branch) = &target.trace.result else { continue };
             let mut literal = Literal::of(config, *target, &branch.value, false);
-            if !variant::is_literal(&literal) && !decided.contains(&target.driven.field) {
+            if !residual::is_literal(&literal) && !decided.contains(&target.driven.field) {
                 literal.told = Some(told(*target));
                 tree.resolved(&literal, target.driven);
                 for (module, name) in carried::variables(config, target.driven, 0) {

@@ -8,9 +8,9 @@
 use super::active::{of_unit, run_universes};
 use super::named::{self, Named, Segment};
 use super::request::Request;
+use super::residual::{FileEdits, replace};
 use super::test_files::runs;
 use super::units::SplitUnit;
-use super::variant::{FileEdits, replace};
 use crate::addr::Target;
 use crate::config::variables::{Given, VarOrigin, VarValue, VarValues};
 use crate::config::{TestFile, literal};

@@ -58,7 +58,7 @@ mod unit;
 mod units;
 mod unused;
 mod unused_outputs;
-mod variant;
+mod residual;
 
 pub use absent_instances::AbsentInstances;
 pub use active::{Active, Instances, Undecided, active, given_universes, run_universes, there};

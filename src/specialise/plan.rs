@@ -8,9 +8,9 @@ use super::naming::Said;
 use super::record::{FileRecord, Record, Specialization};
 use super::relocate::{Import, Relocation};
 use super::request::Request;
+use super::residual::{FileEdits, InPlace, Naming, Writer};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::units::{self, SplitUnit};
-use super::variant::{FileEdits, InPlace, Naming, Writer};
 use super::{
     assumed, bounds, decide, expect_failures, follow, guard, join, laid, links, moves, naming,
     removed_blocks, shared, siblings,

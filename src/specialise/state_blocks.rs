@@ -9,8 +9,8 @@ use super::decision::Node;
 use super::filter::{self, Clause};
 use super::named::{self, Segment};
 use super::relocate::{self, Import, Relocation};
+use super::residual::{self, FileEdits, Here, Naming, Writer};
 use super::unit::Unit;
-use super::variant::{self, FileEdits, Here, Naming, Writer};
 use super::{block, subst};
 use crate::addr::Key;
 use crate::config::{Decl, In};
@@ -134,7 +134,7 @@ impl Writer<'_> {
         if !self.relocations.contains(&relocation) {
             self.relocations.push(relocation);
         }
-        variant::replace(edits.entry(decl.block.file).or_default(), Edit { span: decl.block.span, text });
+        residual::replace(edits.entry(decl.block.file).or_default(), Edit { span: decl.block.span, text });
     }
 
     fn import(&mut self, found: &Through<'_>, edits: &mut FileEdits) {
@@ -148,7 +148,7 @@ impl Writer<'_> {
                     let shown = found.shown(&source.text);
                     let text = format!("# phi: written for each run in phi.moved.tf: import to {shown}");
                     let text = one_line(&text).into_owned();
-                    variant::replace(file, Edit { span, text });
+                    residual::replace(file, Edit { span, text });
                     self.imports.push(import);
                 }
                 Err(issue) => self.issues.push(*issue),

@@ -10,8 +10,8 @@
 //! strings, and a block that becomes several is a list of them.
 
 use super::decision::Node;
+use super::residual::{FileEdits, Naming, Writer, apply, escaped, replace, splits_of};
 use super::state_blocks::{Through, renamed, through};
-use super::variant::{FileEdits, Naming, Writer, apply, escaped, replace, splits_of};
 use super::{join, literal, named};
 use crate::config::{In, TestFile};
 use crate::graph::{self, Use};

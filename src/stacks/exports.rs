@@ -11,7 +11,7 @@ const FILE: &str = "phi_outputs.tf";
 
 /// An expression in the root module, and the values that it needs from modules below.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rooted {
+pub(super) struct RootExpr {
     pub text: String,
     pub exports: Vec<Export>,
 }

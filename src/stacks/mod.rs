@@ -20,7 +20,7 @@ mod providers;
 mod removed;
 mod requirements;
 mod root;
-mod rooted;
+mod root_expr;
 mod told;
 mod unit;
 mod words;

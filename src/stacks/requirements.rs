@@ -4,9 +4,9 @@
 //! embedded Stack declares the configurations that it is passed: its own and those of Stacks within it. Invariant: a configuration
 //! has the Stack's expressions, with the passed values in place of its variables.
 
-use super::exports::{Rooted, files};
+use super::exports::{RootExpr, files};
 use super::items::From;
-use super::rooted::rooted;
+use super::root_expr::root_expr;
 use super::unit::{Instance, Need, Unit};
 use super::words::Each;
 use super::{names, print};
@@ -131,7 +131,7 @@ pub(super) fn passed(
     (name, call): (&Arc<str>, &Call),
     module: &Module,
     instance: &Instance,
-) -> BTreeMap<Arc<str>, Rooted> {
+) -> BTreeMap<Arc<str>, RootExpr> {
     if !unit.config.configures_providers(&unit.spot.path.child(name.clone())) {
         return BTreeMap::new();
     }
@@ -147,10 +147,10 @@ pub(super) fn passed(
     out
 }
 
-fn own_text(unit: &Unit<'_, '_, '_>, attr: &In<Attribute>, each: Option<&Each>) -> Option<Rooted> {
+fn own_text(unit: &Unit<'_, '_, '_>, attr: &In<Attribute>, each: Option<&Each>) -> Option<RootExpr> {
     let json = unit.config.modules.iter().flat_map(|m| &m.files).any(|f| f.source == attr.file && f.json);
     let text = unit.words().text(&attr.expr, (attr.file, json), each);
-    rooted(unit, &text, None)
+    root_expr(unit, &text, None)
 }
 
 /// Returns the items of a provider configuration as expressions of the root module. `repeats` is the local for its `for_each`, with
@@ -166,7 +166,7 @@ pub(super) fn in_root(
         match item {
             Item::Attribute(attr) => {
                 let text = unit.words().text(&attr.expr, (from.file, from.json), each);
-                match rooted(unit, &text, repeats) {
+                match root_expr(unit, &text, repeats) {
                     Some(new) => {
                         new.exports.iter().for_each(|export| export.add_to(&mut unit.out.exports));
                         out.push_str(&format!("{} = {}\n", attr.name.text, new.text.trim_end()));

@@ -1,6 +1,6 @@
 //! One instance of a Stack while it is written: its state, and the text of its blocks.
 
-use super::exports::{Exports, Rooted};
+use super::exports::{Exports, RootExpr};
 use super::gone::Gone;
 use super::instances::{Asking, Spot};
 use super::items::From;
@@ -57,7 +57,7 @@ pub(super) struct Unit<'u, 't, 'a> {
     /// The configurations of providers that embedded Stacks need.
     pub needs: Vec<Need>,
     /// The values passed to the variables, as expressions of the root module.
-    pub passed: BTreeMap<Arc<str>, Rooted>,
+    pub passed: BTreeMap<Arc<str>, RootExpr>,
     /// Locals to add to the file that is being written.
     pub locals: Vec<(String, String)>,
     pub out: &'u mut Written,

@@ -21,14 +21,14 @@ pub struct CommitReport {
     /// The set that leads back, byte for byte.
     pub undo: ChangeSet,
     /// The reason why a hidden file of the transaction could not be removed. The next run tries again.
-    pub leftover: Option<Issue>,
+    pub unrecovered: Option<Issue>,
 }
 
 impl CommitReport {
     /// The result for a set that changes nothing.
     fn none(set: &ChangeSet) -> CommitReport {
         let undo = ChangeSet { widest: set.widest, ..ChangeSet::new(&set.root) };
-        CommitReport { written: Vec::new(), deleted: Vec::new(), undo, leftover: None }
+        CommitReport { written: Vec::new(), deleted: Vec::new(), undo, unrecovered: None }
     }
 }
 
@@ -97,8 +97,8 @@ fn attempt(host: &dyn WriteHost, set: &ChangeSet, links: bool) -> Result<CommitR
         Err(Fault::NoLinks) if recover::undo(host, &root).is_ok() => return Err(Fault::NoLinks),
         Err(fault) => return Err(roll_back(host, &root, fault.issue()).into()),
     }
-    let leftover = recover(host, &root).err();
-    Ok(report(set, &root, &journal, steps, leftover))
+    let unrecovered = recover(host, &root).err();
+    Ok(report(set, &root, &journal, steps, unrecovered))
 }
 
 fn roll_back(host: &dyn WriteHost, root: &Path, mut issue: Issue) -> Issue {
@@ -377,9 +377,9 @@ fn report(
     root: &Path,
     journal: &Journal,
     steps: Vec<Step>,
-    leftover: Option<Issue>,
+    unrecovered: Option<Issue>,
 ) -> CommitReport {
-    let mut report = CommitReport { leftover, ..CommitReport::none(set) };
+    let mut report = CommitReport { unrecovered, ..CommitReport::none(set) };
     report.undo.own_dirs = journal.created_dirs.iter().map(PathBuf::from).collect();
     for step in steps {
         let path = PathBuf::from(below(root, &step.target));

@@ -6,7 +6,7 @@ use super::replacing::{Candidate, Original, Replacing};
 use crate::config::phi::Template;
 use crate::config::{In, Module};
 use crate::issue::{Code, Issue};
-use crate::specialise::{align, block::open_up, variant};
+use crate::specialise::{align, block::open_up, residual};
 use crate::syntax::{Block, Body, ExprKind, Item, emit, trivia};
 use crate::text::{Edit, EditSet, Span, one_line};
 use std::collections::BTreeSet;
@@ -392,6 +392,6 @@ fn unused(candidate: &Candidate<'_>, original: Original<'_>, lost: &BTreeSet<Str
 /// Edits with the later ones in the place of those that they contain.
 pub(super) fn together(first: Vec<Edit>, then: impl IntoIterator<Item = Edit>) -> Vec<Edit> {
     let mut out = first;
-    then.into_iter().for_each(|edit| variant::replace(&mut out, edit));
+    then.into_iter().for_each(|edit| residual::replace(&mut out, edit));
     out
 }

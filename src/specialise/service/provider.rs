@@ -6,8 +6,8 @@
 use super::chosen::Chosen;
 use super::replacing::Replacing;
 use crate::config::{Config, Decl, In, Module, Resource};
+use crate::specialise::residual::{FileEdits, replace};
 use crate::specialise::unit::UnitName;
-use crate::specialise::variant::{FileEdits, replace};
 use crate::syntax::{Attribute, Block, trivia};
 use crate::text::{Edit, Span};
 use std::collections::BTreeSet;

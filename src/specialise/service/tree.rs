@@ -11,8 +11,8 @@ use crate::config::{Config, Decl, Module};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Child, Node};
+use crate::specialise::residual::{FileEdits, Here, folder_name, moved_folder, replace};
 use crate::specialise::unit::UnitName;
-use crate::specialise::variant::{FileEdits, Here, folder_name, moved_folder, replace};
 use crate::specialise::{align, guard, naming, paths};
 use crate::syntax::{emit, trivia};
 use crate::text::{Edit, EditSet, Place, Span};
@@ -136,7 +136,7 @@ impl Trees<'_> {
     }
 
     /// Returns the folder of a module under the form factor. It is the module's own folder if nothing in it changes.
-    fn variant(&mut self, module: &Module, path: &ModulePath) -> PathBuf {
+    fn folder_of(&mut self, module: &Module, path: &ModulePath) -> PathBuf {
         if !self.chosen.changes(path) {
             return module.dir.clone();
         }
@@ -182,7 +182,7 @@ impl Trees<'_> {
         out
     }
 
-    /// The edits of one module, whose variant will stand in `dir`.
+    /// The edits of one module, whose residual will stand in `dir`.
     fn edits(&mut self, module: &Module, path: &ModulePath, dir: &Path) -> FileEdits {
         let config = self.r.config;
         let uses = graph::uses(module);
@@ -265,7 +265,7 @@ impl Trees<'_> {
             if self.chosen.idle.is_gone(path, name) {
                 continue;
             }
-            let new = self.variant(target, &below);
+            let new = self.folder_of(target, &below);
             if new == target.dir {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The state of writing variants: decisions, names, files, and the folder at hand.
+//! The state of writing residuals: decisions, names, files, and the folder at hand.
 
 use super::edits::FileEdits;
 use crate::addr::{Key, ModulePath};
@@ -52,14 +52,14 @@ pub struct Writer<'a> {
     pub handed: Vec<(usize, Option<Key>)>,
 }
 
-/// A module, and where its variant will stand.
+/// A module, and where its residual will stand.
 #[derive(Clone, Copy)]
 pub struct Here<'m> {
     /// The module.
     pub module: &'m Module,
     /// The path of calls that leads to it, in the configuration as it is.
     pub path: &'m ModulePath,
-    /// The folder of the variant.
+    /// The folder of the residual.
     pub dir: &'m Path,
 }
 

@@ -99,7 +99,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A gate's text as it has to stand in this variant: what its module's own expressions name has changed there too.
+    /// A gate's text as it has to stand in this residual: what its module's own expressions name has changed there too.
     fn gate_text(&mut self, here: Here<'_>, node: &Node, decl: &Decl, text: &str) -> Option<String> {
         let Ok(expr) = crate::syntax::parse_expr(text) else { return Some(text.to_owned()) };
         let mut edits = FileEdits::new();
@@ -141,7 +141,7 @@ impl Writer<'_> {
         let Some(call) = here.module.calls.get(name) else { return };
         let path = node.path_of(here.path, name, copy.source.as_ref());
         if let Some(target) = self.config.at(&path) {
-            let dir = self.variant(target, &path, &copy.inner, slug);
+            let dir = self.folder_of(target, &path, &copy.inner, slug);
             if dir != target.dir || here.dir != here.module.dir {
                 self.repoint(here, call, &dir, own);
             }

@@ -1,4 +1,4 @@
-//! Variants: the text of a module under a node of the decision tree.
+//! Residuals: the text of a module under a node of the decision tree.
 //!
 //! The root is edited in place; any other module that changes becomes a residual folder of its own, so that a module
 //! which others share stays as it is. Two nodes that decide the same of one module share the residual.
@@ -73,8 +73,8 @@ impl<'a> Writer<'a> {
         edits
     }
 
-    /// The folder of a module's variant: its own where nothing changes.
-    fn variant(&mut self, module: &'a Module, path: &ModulePath, node: &Node, slug: &str) -> PathBuf {
+    /// The folder of a module's residual: its own where nothing changes.
+    fn folder_of(&mut self, module: &'a Module, path: &ModulePath, node: &Node, slug: &str) -> PathBuf {
         if node.is_empty() {
             return module.dir.clone();
         }
@@ -85,7 +85,7 @@ impl<'a> Writer<'a> {
             for (name, child) in &node.calls {
                 let path = node.path_of(path, name, None);
                 if let (Child::Through(inner), Some(target)) = (child, self.config.at(&path)) {
-                    self.variant(target, &path, inner, "");
+                    self.folder_of(target, &path, inner, "");
                 }
             }
             return module.dir.clone();
@@ -118,7 +118,7 @@ impl<'a> Writer<'a> {
         dir
     }
 
-    /// All texts of a variant before they are laid out, without the comments above what has one value: what these say of one
+    /// All texts of a residual before they are laid out, without the comments above what has one value: what these say of one
     /// instance is no reason for a second folder.
     fn unsaid(&self, module: &Module, edits: &FileEdits) -> String {
         let mut out = String::new();
@@ -189,7 +189,7 @@ impl<'a> Writer<'a> {
             let target = self.config.at(&path);
             if let (Child::Through(inner), Some(target)) = (child, target) {
                 let slug = through_slug(inner);
-                let dir = self.variant(target, &path, inner, &slug);
+                let dir = self.folder_of(target, &path, inner, &slug);
                 if dir != target.dir || here.dir != here.module.dir {
                     self.repoint(here, call, &dir, &mut edits);
                 }

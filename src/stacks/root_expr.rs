@@ -4,7 +4,7 @@
 //! replaced by the values passed to them, and locals by their expressions. A component's output is handed up by an output of each
 //! module on the way, and the root module refers to the topmost one.
 
-use super::exports::{Export, Rooted};
+use super::exports::{Export, RootExpr};
 use super::unit::Unit;
 use crate::config::Module;
 use crate::syntax::{Expr, Ident, TraversalStep, parse_expr, traversal};
@@ -13,13 +13,13 @@ use std::sync::Arc;
 
 /// Returns an expression of a Stack as an expression of the root module; `None` if it can't be expressed there. `repeats` is the local
 /// for a provider's `for_each`, with the expression of that local.
-pub(super) fn rooted(
+pub(super) fn root_expr(
     unit: &Unit<'_, '_, '_>,
     text: &str,
     repeats: Option<&(String, String)>,
-) -> Option<Rooted> {
+) -> Option<RootExpr> {
     if unit.labels.is_empty() {
-        return Some(Rooted { text: text.to_owned(), exports: Vec::new() });
+        return Some(RootExpr { text: text.to_owned(), exports: Vec::new() });
     }
     let expr: Expr = parse_expr(text).ok()?;
     let (mut edits, mut exports) = (Vec::new(), Vec::new());
@@ -28,7 +28,7 @@ pub(super) fn rooted(
         let (new, end) = match &*used.root.text {
             "var" => (unit.passed.get(&first.text)?.clone(), first.span),
             "local" => match repeats.filter(|(name, _)| **name == *first.text) {
-                Some((_, text)) => (rooted(unit, text, None)?, first.span),
+                Some((_, text)) => (root_expr(unit, text, None)?, first.span),
                 None => (local(unit, &first.text)?, first.span),
             },
             "module" => {
@@ -44,15 +44,15 @@ pub(super) fn rooted(
         edits.push(Edit { span: used.root.span.to(end), text: super::items::enclosed(&new.text) });
     }
     let text = EditSet::of(edits).ok()?.apply(text).ok()?;
-    Some(Rooted { text, exports })
+    Some(RootExpr { text, exports })
 }
 
 /// Returns the expression that replaces a local in the root module: the local's own expression, or all instances of a component.
-fn local(unit: &Unit<'_, '_, '_>, name: &Arc<str>) -> Option<Rooted> {
+fn local(unit: &Unit<'_, '_, '_>, name: &Arc<str>) -> Option<RootExpr> {
     if let Some(local) = unit.module.locals.get(name) {
         let json = unit.module.files.iter().any(|f| f.source == local.attr.file && f.json);
         let text = unit.words().text(&local.attr.expr, (local.attr.file, json), None);
-        return rooted(unit, &text, None);
+        return root_expr(unit, &text, None);
     }
     let text = format!("local.{name}");
     let module = behind(unit, &text)?;
@@ -60,7 +60,7 @@ fn local(unit: &Unit<'_, '_, '_>, name: &Arc<str>) -> Option<Rooted> {
 }
 
 /// Returns the expression that replaces one output of a call or the whole call, and the last name of the reference that it replaces.
-fn called(unit: &Unit<'_, '_, '_>, label: &Ident, output: Option<&Ident>) -> Option<(Rooted, Span)> {
+fn called(unit: &Unit<'_, '_, '_>, label: &Ident, output: Option<&Ident>) -> Option<(RootExpr, Span)> {
     let text = format!("module.{}", label.text);
     let module = behind(unit, &text)?;
     // An output that isn't there is left to Terraform, which says so.
@@ -85,7 +85,7 @@ fn any_ephemeral(module: Option<&Module>) -> bool {
     module.is_some_and(|m| m.outputs.values().any(|o| o.ephemeral))
 }
 
-fn handed_up(unit: &Unit<'_, '_, '_>, name: String, text: String, is_ephemeral: bool) -> Rooted {
+fn handed_up(unit: &Unit<'_, '_, '_>, name: String, text: String, is_ephemeral: bool) -> RootExpr {
     let export = Export { labels: unit.labels.clone(), name, text, is_ephemeral };
-    Rooted { text: export.seen(), exports: vec![export] }
+    RootExpr { text: export.seen(), exports: vec![export] }
 }
