@@ -1,6 +1,6 @@
 //! The order of the layers in `src/lib.rs` is kept: each imports only those above it. Besides: no file grows
 //! beyond what one reads in one go, and only the layers whose task it is may lift the rules of `clippy.toml`.
-//! Inside a layer modules may import each other in a circle only where they did before: the number goes down.
+//! So do the rooms of layers in [`ORDERED`]. Inside a layer modules may import each other in a circle only where they did before: the number goes down.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::disallowed_methods)]
 
@@ -16,6 +16,9 @@ const LONGEST: usize = 600;
 /// Circles of imports inside of layers, and the modules that are part of one. Both only go down.
 const CIRCLES: usize = 5;
 const IN_CIRCLES: usize = 23;
+
+/// Layers whose rooms stand in an order too: that of `mod` in the layer's `mod.rs`.
+const ORDERED: &[&str] = &["trace"];
 
 /// The files that may name a disallowed method or print, each under an `#[allow]` of its own.
 const MAY: &[&str] = &[
@@ -54,11 +57,16 @@ fn files() -> Vec<(String, String)> {
 
 /// The layers, in the order of `pub mod` in `lib.rs`.
 fn layers() -> Vec<String> {
-    let text = fs::read_to_string(src().join("lib.rs")).unwrap();
-    text.lines()
-        .filter_map(|l| l.trim().strip_prefix("pub mod ")?.strip_suffix(';'))
-        .map(str::to_owned)
-        .collect()
+    modules_in("lib.rs")
+}
+
+/// The modules that a file declares, in order.
+fn modules_in(file: &str) -> Vec<String> {
+    let text = fs::read_to_string(src().join(file)).unwrap();
+    let name = |line: &str| {
+        line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';').map(str::to_owned)
+    };
+    text.lines().filter_map(name).collect()
 }
 
 fn layer_of(file: &str) -> &str {
@@ -83,6 +91,25 @@ fn each_layer_imports_only_those_above_it() {
                     layers[own]
                 ));
             }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn each_room_imports_only_those_above_it() {
+    let modules = modules::Modules::read(&files());
+    let mut wrong = Vec::new();
+    for layer in ORDERED {
+        let rooms = modules_in(&format!("{layer}/mod.rs"));
+        let place = |path: &modules::Path| {
+            let [of, room, ..] = path.as_slice() else { return None };
+            (of == layer).then(|| rooms.iter().position(|r| r == room))?
+        };
+        for (path, imports) in modules.edges() {
+            let Some(own) = place(path) else { continue };
+            let below = imports.into_iter().filter(|import| place(import).is_some_and(|other| other > own));
+            wrong.extend(below.map(|import| format!("{} imports {}", path.join("::"), import.join("::"))));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -9,7 +9,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{File, Item, UseTree, Visibility};
 
-/// A module's path below the crate: `["trace", "apply"]` for `src/trace/apply.rs`.
+/// A module's path below the crate: `["trace", "apply"]` for `src/trace/walk/apply.rs`.
 pub type Path = Vec<String>;
 
 /// What one file says.

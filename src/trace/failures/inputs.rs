@@ -12,7 +12,7 @@ use crate::eval::standalone::eval_constant;
 use crate::func::Surroundings;
 use crate::syntax::{Expr, ExprKind, parse_expr};
 use crate::text::Place;
-use crate::trace::memo::Decl;
+use crate::trace::tracer::memo::Decl;
 use crate::trace::{Assumptions, InstanceId, Limits, Part, Tracer, Universe, Universes, WORKSPACE, declared};
 use crate::value::{Distinct, Type, Value};
 use std::borrow::Cow;

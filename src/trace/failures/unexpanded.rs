@@ -17,11 +17,11 @@ use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
 use crate::func::{Context, Surroundings, Work};
 use crate::syntax::{Attribute, Expr, ExprId};
 use crate::text::{Place, SourceId};
-use crate::trace::domain::Frame;
-use crate::trace::iteration::Iteration;
-use crate::trace::memo::Locals;
-use crate::trace::refer::name_step;
-use crate::trace::undeclared::undeclared;
+use crate::trace::tracer::domain::Frame;
+use crate::trace::tracer::iteration::Iteration;
+use crate::trace::tracer::memo::Locals;
+use crate::trace::walk::refer::name_step;
+use crate::trace::walk::undeclared::undeclared;
 use crate::trace::{Part, Tracer, WORKSPACE};
 use crate::value::{Mark, Type, Value};
 use std::sync::Arc;
@@ -67,7 +67,7 @@ impl Tracer<'_> {
     /// The workspaces that there may be, each with its condition; nothing for one that isn't known.
     fn workspaces(&mut self) -> Vec<(Option<Arc<str>>, FormulaId)> {
         let instance = self.root_instance();
-        let at = At::new(crate::trace::domain::NOWHERE, ExprId(u32::MAX), Default::default());
+        let at = At::new(crate::trace::tracer::domain::NOWHERE, ExprId(u32::MAX), Default::default());
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
         let value = frame.builtin_term(WORKSPACE, at);
         let known = |part: &Part| match part {

@@ -1,0 +1,142 @@
+//! Finds expressions that fail under every input once variables have become literals.
+//!
+//! Terraform evaluates each expression of a module before it expands anything, with variables unknown. An index that is wrong in
+//! any case is an error even in a module whose `count` is 0 (measured on 1.11; arguments of a module are not checked, its locals
+//! are). A copy exists beside the others under every input, so it may hold no such expression.
+
+use crate::addr::{Reference, Referent, Step as NameStep};
+use crate::config::Module;
+use crate::eval::concrete::{Concrete, Resolve};
+use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
+use crate::func::Context;
+use crate::graph::uses_of;
+use crate::syntax::walk::walk_body;
+use crate::syntax::{Attribute, Block, Expr};
+use crate::text::SourceId;
+use crate::value::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Values by variable, and whether each is sensitive.
+type Known = BTreeMap<Arc<str>, (Value, bool)>;
+
+/// Takes those variables out whose values, in their places, Terraform would reject in a copy that doesn't even exist.
+pub(in crate::trace) fn keep_valid(module: &Module, known: &mut Known, context: Context<'_>) {
+    while !known.is_empty() {
+        let depending = depending_locals(module, known);
+        let mut failing: BTreeSet<Arc<str>> = BTreeSet::new();
+        let mut locals = BTreeMap::new();
+        for file in module.files.iter().filter(|f| !f.json) {
+            walk_body(&file.body, &mut |_: &[&Block], attr: &Attribute| {
+                let reached = uses_of(&attr.expr, file.source).into_iter().any(|u| match u.referent {
+                    Referent::Variable(name) => known.contains_key(&name),
+                    Referent::Local(name) => depending.contains(&name),
+                    _ => false,
+                });
+                if !reached {
+                    return;
+                }
+                let (outcome, reached) =
+                    evaluate(module, known, &mut locals, context, (file.source, &attr.expr));
+                // What is declined here, Terraform may reject.
+                if outcome.is_err() {
+                    failing.extend(reached);
+                }
+            });
+        }
+        if failing.is_empty() {
+            return;
+        }
+        known.retain(|name, _| !failing.contains(name));
+    }
+}
+
+/// The locals that depend on any of the variables.
+fn depending_locals(module: &Module, known: &Known) -> BTreeSet<Arc<str>> {
+    let mut out = BTreeSet::new();
+    loop {
+        let before = out.len();
+        for (name, local) in &module.locals {
+            let depends = uses_of(&local.attr.expr, local.attr.file).into_iter().any(|u| match u.referent {
+                Referent::Variable(name) => known.contains_key(&name),
+                Referent::Local(name) => out.contains(&name),
+                _ => false,
+            });
+            if depends {
+                out.insert(name.clone());
+            }
+        }
+        if out.len() == before {
+            return out;
+        }
+    }
+}
+
+/// The outcome of each local, and the variables that it looked at.
+type Locals = BTreeMap<Arc<str>, (Outcome, BTreeSet<Arc<str>>)>;
+
+/// Variables have their value where it is known; of everything else nothing is.
+struct Names<'m> {
+    module: &'m Module,
+    known: &'m Known,
+    locals: &'m mut Locals,
+    context: Context<'m>,
+    reached: BTreeSet<Arc<str>>,
+}
+
+fn evaluate<'m>(
+    module: &'m Module,
+    known: &'m Known,
+    locals: &'m mut Locals,
+    context: Context<'m>,
+    (file, expr): (SourceId, &Expr),
+) -> (Outcome, BTreeSet<Arc<str>>) {
+    let resolver = Names { module, known, locals, context, reached: BTreeSet::new() };
+    let mut domain = Concrete { resolver, context };
+    let outcome = eval(&mut domain, file, expr, &Bindings::default());
+    (outcome, domain.resolver.reached)
+}
+
+impl Names<'_> {
+    fn local(&mut self, name: &Arc<str>) -> Outcome {
+        if !self.locals.contains_key(name) {
+            // Until it is known; a local that depends on itself is an error of Terraform's anyway.
+            self.locals.insert(name.clone(), (Ok(Value::dynamic()), BTreeSet::new()));
+            let Some(local) = self.module.locals.get(name) else { return Ok(Value::dynamic()) };
+            let at = (local.attr.file, &local.attr.expr);
+            let found = evaluate(self.module, self.known, self.locals, self.context, at);
+            self.locals.insert(name.clone(), found);
+        }
+        let Some((outcome, reached)) = self.locals.get(name) else { return Ok(Value::dynamic()) };
+        self.reached.extend(reached.iter().cloned());
+        // Its own place has the error; Terraform does not come to what names it.
+        Ok(outcome.clone().unwrap_or_else(|_: EvalError| Value::dynamic()))
+    }
+}
+
+impl Resolve for Names<'_> {
+    fn resolve(&mut self, root: &str, steps: &[Step<'_>], _: At) -> (Outcome, usize) {
+        let names: Vec<NameStep<'_>> = steps
+            .iter()
+            .map(|s| match s {
+                Step::Attr(name) => NameStep::Attr(&name.text),
+                Step::Index(_) | Step::Legacy(_) => NameStep::Other,
+            })
+            .collect();
+        let Ok(reference) = Reference::parse(root, &names) else {
+            return (Ok(Value::dynamic()), steps.len());
+        };
+        let value = match &reference.referent {
+            Referent::Variable(name) => match self.known.get(name) {
+                Some((value, _)) => {
+                    self.reached.insert(name.clone());
+                    Ok(value.clone())
+                }
+                None => Ok(Value::dynamic()),
+            },
+            Referent::Local(name) => self.local(name),
+            _ => Ok(Value::dynamic()),
+        };
+        (value, reference.consumed)
+    }
+}

@@ -1,0 +1,422 @@
+//! The iteration axis: what `each` and `count` stand for in a repeated block.
+//!
+//! `each.key` is a term of its own, valid inside the one block that it iterates: choices by key become conditions on
+//! it, apart from the conditions that decide the value.
+
+use crate::addr::{Key, ModulePath, Target};
+use crate::cond::{Condition, Domain, FormulaId, TermId};
+use crate::config::{In, Module, Provider};
+use crate::eval::{At, Op};
+use crate::issue::Code;
+use crate::syntax::Attribute;
+use crate::trace::tracer::axes::{Axis, AxisKind};
+use crate::trace::tracer::domain::Frame;
+use crate::trace::tracer::iteration::Iteration;
+use crate::trace::{Alt, Guarded, Home, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
+use crate::value::{Marks, Type, Value, convert};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The `count` or `for_each` of a declaration.
+#[derive(Clone, Debug, Default)]
+pub struct Repetition {
+    /// `count = …`
+    pub count: Option<In<Attribute>>,
+    /// `for_each = …`
+    pub for_each: Option<In<Attribute>>,
+}
+
+impl Repetition {
+    /// The argument that repeats, where there is one.
+    pub fn attribute(&self) -> Option<&In<Attribute>> {
+        self.for_each.as_ref().or(self.count.as_ref())
+    }
+
+    /// Returns the repetition of a resource, call or provider configuration of a module.
+    pub fn of(module: &Module, target: &Target) -> Repetition {
+        let (count, for_each) = match target {
+            Target::Resource(addr) => {
+                module.resources.get(addr).map(|r| (r.count.clone(), r.for_each.clone()))
+            }
+            Target::Call(name) => module.call(name).map(|c| (c.count.clone(), c.for_each.clone())),
+            Target::Provider(name) => {
+                let is_named = |p: &&Provider| match &p.alias {
+                    Some(alias) => name.split_once('.') == Some((&*p.name, &**alias)),
+                    None => *p.name == **name,
+                };
+                module.providers.iter().find(is_named).map(|p| (None, p.for_each.clone()))
+            }
+            Target::Output(_) | Target::Local(_) | Target::Variable(_) => None,
+        }
+        .unwrap_or_default();
+        Repetition { count, for_each }
+    }
+
+    /// Returns true if the declaration isn't repeated.
+    pub fn is_none(&self) -> bool {
+        self.count.is_none() && self.for_each.is_none()
+    }
+}
+
+/// Returns true if the call exists only for the source that its expression chooses.
+fn is_chosen(target: &Target) -> bool {
+    matches!(target, Target::Call(name) if ModulePath::source_in(name).is_some())
+}
+
+impl Tracer<'_> {
+    /// Returns the iteration of a repeated declaration of an instance, for all of its keys together.
+    pub(in crate::trace) fn axis(&mut self, instance: InstanceId, target: &Target) -> Iteration {
+        if self
+            .memo
+            .single
+            .of(target)
+            .as_ref()
+            .is_some_and(|(at, single)| *at == instance && single == target)
+        {
+            return Iteration::default();
+        }
+        let config = self.inputs.config;
+        let Some(here) = self.instances.get(instance) else { return Iteration::default() };
+        let Some(module) = config.module(here.module) else { return Iteration::default() };
+        let repetition = Repetition::of(module, target);
+        if repetition.is_none() && !is_chosen(target) {
+            *self.memo.single.of(target) = Some((instance, target.clone()));
+            return Iteration::default();
+        }
+        // Between fields and gates it is the same each time; within what is traced for them, what is around may count.
+        let plain =
+            self.memo.open.is_empty() && self.scope.notes.risks.is_none() && self.scope.version.is_none();
+        let plain = plain && self.scope.notes.arms == 0 && !self.scope.inferring;
+        if let Some((_, known)) =
+            self.memo.axis.as_ref().filter(|((at, of), _)| plain && *at == instance && of == target)
+        {
+            return known.clone();
+        }
+        let of = |kind| Axis { path: here.path.clone(), target: target.clone(), kind };
+        let mut axis = match (&repetition.for_each, &repetition.count) {
+            (Some(for_each), _) => self.keys_axis(instance, &of(AxisKind::Key), for_each),
+            (None, Some(count)) => self.index_axis(instance, &of(AxisKind::Index), count),
+            (None, None) => Iteration::default(),
+        };
+        if let Target::Call(name) = target
+            && let Some(chosen) = self.where_chosen(instance, name, &axis)
+        {
+            let own = axis.exists.unwrap_or(FormulaId::TRUE);
+            axis.exists = Some(self.formulas.and(own, chosen).unwrap_or(own));
+        }
+        if plain {
+            self.memo.axis = Some(((instance, target.clone()), axis.clone()));
+        }
+        axis
+    }
+
+    /// Returns true if the declaration is repeated, or exists only for some sources.
+    pub(in crate::trace) fn repeats(&self, instance: InstanceId, target: &Target) -> bool {
+        let module = self.instances.get(instance).and_then(|here| self.inputs.config.module(here.module));
+        module.is_some_and(|m| !Repetition::of(m, target).is_none() || is_chosen(target))
+    }
+
+    fn axis_term(
+        &mut self,
+        axis: &Axis,
+        domain: Domain,
+        variables: BTreeSet<Arc<str>>,
+        at: At,
+    ) -> (TermId, Value) {
+        let home = Some(Home { scope: axis.path.clone(), text: axis.kind.to_string().into() });
+        let info = TermInfo { ty: axis.kind.ty(), home, variables, subject: None, place: Some(at.place()) };
+        let (term, value) = self.symbol(&axis.to_string(), domain, info, &Marks::NONE);
+        self.terms.axes.add(term, axis);
+        (term, value)
+    }
+
+    fn index_axis(&mut self, instance: InstanceId, axis: &Axis, count: &In<Attribute>) -> Iteration {
+        let at = place(count);
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let value = frame.argument(count);
+        let open = |tracer: &mut Self| {
+            let (term, index) = tracer.axis_term(axis, Domain::Open, BTreeSet::new(), at);
+            tracer.terms.keys.insert(term);
+            let culprits = tracer.behind(&value);
+            tracer.origins.blame(&index, culprits);
+            let index = Guarded::always(Part::Value(index), Hops::one("GenIter count", Some(at.place())));
+            Iteration { index: Some(index), ..Iteration::default() }
+        };
+        if fails(&value) {
+            return Iteration {
+                index: Some(value.behind_a_reference()),
+                exists: Some(FormulaId::FALSE),
+                ..Iteration::default()
+            };
+        }
+        let mut counts = Vec::new();
+        let mut unlisted = Unlisted::default();
+        for alt in value.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_))) {
+            match known_count(&alt.part).filter(|n| *n <= self.inputs.limits.alternatives) {
+                Some(n) => counts.push((alt.when, n)),
+                None if self.takes(&mut unlisted, alt) => {}
+                None => return open(self),
+            }
+        }
+        let most = counts.iter().map(|(_, n)| *n).max().unwrap_or(0);
+        let values: Vec<Value> = (0..most).map(|i| Value::number(i as u64)).collect();
+        let index = self.entries(axis, values.clone(), at);
+        let under = |i: usize| counts.iter().filter(move |(_, n)| *n > i).map(|(when, _)| *when).collect();
+        let present: Vec<(Value, Vec<FormulaId>)> =
+            values.into_iter().enumerate().map(|(i, v)| (v, under(i))).collect();
+        let exists = self.existence(axis, &present, at);
+        let with = exists.and_then(|exists| self.with_unlisted(&unlisted, index, exists, at));
+        match with {
+            Some((index, exists)) => {
+                Iteration { index: Some(index), exists: Some(exists), ..Iteration::default() }
+            }
+            None => open(self),
+        }
+    }
+
+    /// Returns the condition under which the key at hand is one of the keys and has an instance; nothing if that is too large.
+    fn existence(&mut self, axis: &Axis, present: &[(Value, Vec<FormulaId>)], at: At) -> Option<FormulaId> {
+        if present.is_empty() {
+            return Some(FormulaId::FALSE);
+        }
+        let values = present.iter().map(|(v, _)| v.clone()).collect();
+        let domain = Domain::Closed { values, enforced: true };
+        let term = self.axis_term(axis, domain, BTreeSet::new(), at).0;
+        let mut each = Vec::with_capacity(present.len());
+        for (value, under) in present {
+            let under = self.formulas.or_all(under.iter().copied()).ok()?;
+            each.push(self.formulas.eq(term, value).and_then(|key| self.formulas.and(key, under)).ok()?);
+        }
+        let exists = self.formulas.or_all(each).ok()?;
+        Some(exists)
+    }
+
+    /// One alternative per key.
+    fn entries(&mut self, axis: &Axis, values: Vec<Value>, at: At) -> Guarded {
+        let text = axis.kind.to_string();
+        if values.is_empty() {
+            let why = format!("there is no instance, so `{text}` has no value.");
+            let reason = Arc::new(Reason::new(Code::IterationDependent, why, Some(at.place())));
+            let value = self.opaque_of(axis.kind.ty(), reason);
+            return self.widened(value);
+        }
+        let domain = Domain::Closed { values: values.clone(), enforced: true };
+        let term = self.axis_term(axis, domain, BTreeSet::new(), at).0;
+        self.terms.keys.insert(term);
+        let mut out = Vec::new();
+        for value in values {
+            let Ok(when) = self.formulas.eq(term, &value) else {
+                let wide = self.too_large("too many keys", Some(at.place()));
+                return self.widened(wide);
+            };
+            let shown = Arc::new(Condition::Eq(
+                crate::trace::guarded::wording::term_site(axis.path.to_string(), &text, term, false),
+                value.clone(),
+            ));
+            let name = crate::value::hcl::to_hcl(&value).unwrap_or_default();
+            let hops = Hops::one(format!("GenIter {text} = {name}"), Some(at.place()));
+            out.push(Alt { when, shown, part: Part::Value(value), hops });
+        }
+        Guarded::new(out)
+    }
+
+    fn keys_axis(&mut self, instance: InstanceId, axis: &Axis, for_each: &In<Attribute>) -> Iteration {
+        let at = place(for_each);
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let collection = frame.argument(for_each).behind_a_reference();
+        if fails(&collection) {
+            let error = Some(collection);
+            return Iteration {
+                key: error.clone(),
+                value: error,
+                exists: Some(FormulaId::FALSE),
+                ..Iteration::default()
+            };
+        }
+        let mut present: BTreeMap<Arc<str>, Vec<FormulaId>> = BTreeMap::new();
+        let mut unlisted = Unlisted::default();
+        for alt in collection.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_))) {
+            match known_keys(&alt.part) {
+                Some(keys) => keys.into_iter().for_each(|k| present.entry(k).or_default().push(alt.when)),
+                None if self.takes(&mut unlisted, alt) => {}
+                None => return self.open_axis(axis, &collection, at),
+            }
+        }
+        // What is said of each key takes longer the more there are.
+        if present.len() > self.inputs.limits.combinations {
+            return self.open_axis(axis, &collection, at);
+        }
+        let present: Vec<(Value, Vec<FormulaId>)> =
+            present.into_iter().map(|(k, under)| (Value::string(&k), under)).collect();
+        let values = present.iter().map(|(k, _)| k.clone()).collect();
+        let key = self.entries(axis, values, at);
+        let exists = self.existence(axis, &present, at);
+        let with = exists.and_then(|exists| self.with_unlisted(&unlisted, key, exists, at));
+        let Some((key, exists)) = with else { return self.open_axis(axis, &collection, at) };
+        let value = match exists {
+            FormulaId::FALSE => key.clone(),
+            _ => self.at_each_key(instance, &collection, &key, at),
+        };
+        Iteration { key: Some(key), value: Some(value), index: None, exists: Some(exists) }
+    }
+
+    /// Returns true if an alternative of the repetition counts. One that holds only for unlisted values is noted instead.
+    fn takes(&mut self, unlisted: &mut Unlisted, alt: &Alt) -> bool {
+        let outside = self.is_unlisted(alt);
+        if outside {
+            unlisted.0.push((alt.when, alt.shown.clone()));
+        }
+        outside
+    }
+
+    /// Returns true if an alternative holds only for values that aren't listed.
+    pub(in crate::trace) fn is_unlisted(&mut self, alt: &Alt) -> bool {
+        self.formulas.is_false(alt.when).unwrap_or(false)
+    }
+
+    /// Keys and existence with what holds for values that nobody listed: there may be any instances then, with keys of
+    /// which nothing is known. So those values are kept out where the key matters.
+    fn with_unlisted(
+        &mut self,
+        unlisted: &Unlisted,
+        keys: Guarded,
+        exists: FormulaId,
+        at: At,
+    ) -> Option<(Guarded, FormulaId)> {
+        let outside = self.formulas.or_all(unlisted.0.iter().map(|(when, _)| *when)).ok()?;
+        if outside == FormulaId::FALSE {
+            return Some((keys, exists));
+        }
+        if exists == FormulaId::FALSE {
+            return None;
+        }
+        let listed = self.formulas.not(outside).ok()?;
+        let mut out = Vec::new();
+        for alt in keys.alts() {
+            let when = self.formulas.and(alt.when, listed).ok()?;
+            out.push(Alt { when, ..alt.clone() });
+        }
+        let why = "which instances there are depends on values that nobody listed.";
+        let reason = Arc::new(Reason::new(Code::IterationDependent, why, Some(at.place())));
+        let any = self.opaque_of(Type::Dynamic, reason);
+        let shown = Condition::any(unlisted.0.iter().map(|(_, shown)| shown.clone()));
+        out.push(Alt { when: outside, shown, part: Part::Value(any), hops: Hops::NONE });
+        Some((Guarded::new(out), self.formulas.or(exists, outside).ok()?))
+    }
+
+    fn at_each_key(&mut self, instance: InstanceId, collection: &Guarded, key: &Guarded, at: At) -> Guarded {
+        let mut out = Vec::new();
+        for alt in key.alts() {
+            let alone = Guarded::always(alt.part.clone(), alt.hops.clone());
+            let element = self.at_one_key(instance, collection, &alone, at);
+            if let Err(wide) = self.extend_under(&mut out, &element, alt.when, &alt.shown) {
+                return self.widened(wide);
+            }
+        }
+        self.guarded(out, Some(at.place()))
+    }
+
+    /// Returns `each.value` for one key; an error if the collection has no such key.
+    fn at_one_key(&mut self, instance: InstanceId, collection: &Guarded, key: &Guarded, at: At) -> Guarded {
+        let mut out = Vec::new();
+        for alt in collection.alts() {
+            let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+            let is_set = matches!(&alt.part, Part::Value(v) if matches!(v.ty, Type::Set(_)));
+            let element = match is_set {
+                true => key.clone(),
+                false => {
+                    let source = Guarded::always(alt.part.clone(), alt.hops.clone());
+                    frame.operate(&Op::Index, vec![source, key.clone()], at)
+                }
+            };
+            if let Err(wide) = self.extend_under(&mut out, &element, alt.when, &alt.shown) {
+                return self.widened(wide);
+            }
+        }
+        self.guarded(out, Some(at.place()))
+    }
+
+    /// Keys that differ from assignment to assignment, or aren't known: the key is a term, the value can't be followed.
+    fn open_axis(&mut self, axis: &Axis, collection: &Guarded, at: At) -> Iteration {
+        let over = self.variables_over(collection);
+        let key = self.axis_term(axis, Domain::Open, over.clone(), at).1;
+        let culprits = self.behind(collection);
+        self.origins.blame(&key, culprits.clone());
+        let always = |v: Value| Some(Guarded::always(Part::Value(v), Hops::one("GenIter", Some(at.place()))));
+        let reason = collection.alts().iter().find_map(|a| match &a.part {
+            Part::Value(v) => self.reason_in([v]),
+            Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
+        });
+        let reason = reason.unwrap_or_else(|| {
+            let depends = culprits.depended_on("is not the same whatever happens");
+            let why = format!("the collection of `for_each` {depends}, so `each.value` can't be listed.");
+            Arc::new(
+                Reason::new(Code::IterationDependent, why, Some(at.place()))
+                    .fix("Choose by `each.key` from a map whose entries are written out.", ""),
+            )
+        });
+        let reason = Arc::new(Reason::clone(&reason).over(over));
+        let value = self.opaque_of(Type::Dynamic, reason);
+        Iteration { key: always(key), value: always(value), index: None, exists: None }
+    }
+
+    /// Returns the iteration of a declaration for one key.
+    pub(in crate::trace) fn at_key(&mut self, instance: InstanceId, target: &Target, key: &Key) -> Iteration {
+        let config = self.inputs.config;
+        let module = self.instances.get(instance).and_then(|i| config.module(i.module));
+        let Some(repetition) = module.map(|m| Repetition::of(m, target)) else { return Iteration::default() };
+        let plain = |v: Value| Guarded::always(Part::Value(v), Hops::NONE);
+        match (key, &repetition.for_each) {
+            (Key::Index(n), _) => Iteration { index: Some(plain(Value::number(*n))), ..Iteration::default() },
+            (Key::Name(name), Some(for_each)) => {
+                let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+                let collection = frame.argument(for_each);
+                let key = plain(Value::string(name));
+                let value = self.at_one_key(instance, &collection, &key, place(for_each));
+                Iteration { key: Some(key), value: Some(value), ..Iteration::default() }
+            }
+            (Key::Name(_), None) => Iteration::default(),
+        }
+    }
+}
+
+/// The conditions under which a declaration is repeated by an unlisted value.
+#[derive(Default)]
+struct Unlisted(Vec<(FormulaId, Arc<Condition>)>);
+
+fn place(attr: &In<Attribute>) -> At {
+    At::new(attr.file, attr.expr.id, attr.expr.span)
+}
+
+/// Returns true if the value is an error under every condition. Then so is everything that is repeated by it.
+pub(in crate::trace) fn fails(value: &Guarded) -> bool {
+    value.alts().iter().all(|a| matches!(&a.part, Part::Failed(e) if !e.limit))
+}
+
+/// The number that a `count` is, which Terraform converts: `"2"` is one as well.
+fn counted(value: &Value) -> Option<usize> {
+    let converted =
+        if value.ty == Type::String { convert::convert(value, &Type::Number).ok()? } else { value.clone() };
+    converted.as_number().and_then(|n| n.as_usize())
+}
+
+/// Returns the number of instances that a `count` makes.
+pub(in crate::trace) fn known_count(part: &Part) -> Option<usize> {
+    match part {
+        Part::Value(v) => counted(v),
+        Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
+    }
+}
+
+/// The keys of a collection that is iterated by `for_each`, in order.
+pub(in crate::trace) fn known_keys(part: &Part) -> Option<Vec<Arc<str>>> {
+    match part {
+        Part::Object(attrs) => Some(attrs.keys().cloned().collect()),
+        Part::Value(v) if v.is_known() && !v.is_null() => match v.ty {
+            Type::Set(_) => v.elements().map(|(_, e)| e.as_str().map(Arc::from)).collect(),
+            Type::Map(_) | Type::Object(_) => v.elements().map(|(k, _)| k.as_str().map(Arc::from)).collect(),
+            _ => None,
+        },
+        Part::Value(_) | Part::Tuple(_) | Part::Failed(_) => None,
+    }
+}

@@ -1,0 +1,363 @@
+//! The value of a field in each instance, where every variable has one value.
+//!
+//! In: a tracer whose universes are those of a run. Out: the instances of a declaration, each with the field's value, Terraform's
+//! error, or the reason why it isn't known before a plan. If some variables are left open, a value is given only if it doesn't
+//! depend on them. Absent on purpose: gates, and everything that a driver pins.
+
+use super::dynamic::{elements, iterator, pair};
+use crate::addr::{FieldAddr, Key, ModuleInstance, ModulePath, Target};
+use crate::cond::TermId;
+use crate::config::In;
+use crate::eval::{At, Bindings, EvalError, Op, eval};
+use crate::issue::Code;
+use crate::syntax::{Attribute, Block};
+use crate::text::Place;
+use crate::trace::site::FieldSite;
+use crate::trace::tracer::domain::Frame;
+use crate::trace::tracer::iteration::Iteration;
+use crate::trace::{Guarded, Hops, InstanceId, Origin, Part, Reason, Repetition, Tracer};
+use crate::value::{Mark, Type, Value, convert, hcl};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The value of something in one instance.
+#[derive(Clone, Debug)]
+pub enum Known {
+    /// This value, wholly known; marked where it is sensitive.
+    Value(Value),
+    /// Terraform stops with this error.
+    Failed(EvalError),
+    /// It isn't known before a plan.
+    Open(Arc<Reason>),
+}
+
+/// An instance of a declaration.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// The instance of its module.
+    pub instance: InstanceId,
+    /// The keys on the way to it, from the outside in: `["a"][0]`. Empty where nothing is repeated.
+    pub keys: String,
+    /// The instance of its module, as addresses name it.
+    pub module: ModuleInstance,
+    /// Its own key.
+    pub key: Option<Key>,
+    iteration: Iteration,
+}
+
+/// The instances of a declaration; or the error, or the reason, for which they aren't known.
+pub type Standings = Result<Vec<Standing>, Known>;
+
+/// A field in one instance: the keys of entries of `dynamic` blocks around it, and what it is there.
+pub type Entry = (String, Known);
+
+impl<'a> Tracer<'a> {
+    /// The instances of a module.
+    ///
+    /// # Errors
+    /// Why they aren't known.
+    pub fn module_standings(&mut self, path: &ModulePath) -> Standings {
+        self.modules(path, false)
+    }
+
+    /// The instances of a module as far as they are known, and the first ones of what `count` may leave without any.
+    pub fn possible_standings(&mut self, path: &ModulePath) -> Vec<Standing> {
+        self.modules(path, true).unwrap_or_default()
+    }
+
+    fn modules(&mut self, path: &ModulePath, possible: bool) -> Standings {
+        let root = Standing {
+            instance: self.root_instance(),
+            keys: String::new(),
+            module: ModuleInstance::default(),
+            key: None,
+            iteration: Iteration::default(),
+        };
+        let mut out = vec![root];
+        for name in &path.0 {
+            let mut next = Vec::new();
+            for outer in out {
+                let call = Target::Call(name.clone());
+                let keys = match possible {
+                    true => self.possible_keys(outer.instance, &call),
+                    false => self.keys(outer.instance, &call)?,
+                };
+                for key in keys {
+                    let child = match self.is_taken(outer.instance, name, key.as_ref()) {
+                        Some(true) => self
+                            .called(outer.instance, name, key.clone())
+                            .ok_or("the module is not installed."),
+                        Some(false) => continue,
+                        None => Err("which source the call has isn't known."),
+                    };
+                    let instance = match child {
+                        Ok(child) => child,
+                        Err(_) if possible => continue,
+                        Err(why) => return Err(open(why, None)),
+                    };
+                    let keys = labelled(&outer.keys, key.as_ref());
+                    let module = outer.module.child(ModulePath::call_name(name), key);
+                    next.push(Standing { instance, keys, module, key: None, ..outer.clone() });
+                }
+            }
+            out = next;
+        }
+        Ok(out)
+    }
+
+    /// The instances of a declaration within those of its module.
+    ///
+    /// # Errors
+    /// Why they aren't known.
+    pub fn standings(&mut self, modules: &[Standing], target: &Target) -> Standings {
+        let mut out = Vec::new();
+        for outer in modules {
+            for key in self.keys(outer.instance, target)? {
+                let at = |key| self.at_key(outer.instance, target, key);
+                let iteration = key.as_ref().map(at).unwrap_or_default();
+                let keys = labelled(&outer.keys, key.as_ref());
+                out.push(Standing { keys, key, iteration, ..outer.clone() });
+            }
+        }
+        Ok(out)
+    }
+
+    /// Returns the value of a field in one instance, or one per entry in `dynamic` blocks.
+    pub fn known(&mut self, field: &FieldAddr, site: &FieldSite, standing: &Standing) -> Vec<Entry> {
+        self.begin();
+        // What repeats the declaration is there where no instance is, and sees no key.
+        let outer = crate::trace::repetition::never_instantiated::repeats(field);
+        let iteration = if outer { Iteration::default() } else { standing.iteration.clone() };
+        let frame = Frame { tracer: self, instance: standing.instance, iteration };
+        let mut out = Vec::new();
+        within(frame, site, &site.dynamics, &Bindings::default(), "", &mut out);
+        out
+    }
+
+    /// The keys of a declaration in an instance of its module; one without key where it is not repeated.
+    ///
+    /// # Errors
+    /// Why they aren't known.
+    pub fn keys(&mut self, instance: InstanceId, target: &Target) -> Result<Vec<Option<Key>>, Known> {
+        let config = self.inputs.config;
+        let module = self.instances.get(instance).and_then(|i| config.module(i.module));
+        let Some(module) = module else { return Err(open("the module is not installed.", None)) };
+        let repetition = Repetition::of(module, target);
+        Ok(match (&repetition.for_each, &repetition.count) {
+            (Some(for_each), _) => {
+                self.names_of(instance, for_each)?.into_iter().map(|name| Some(Key::Name(name))).collect()
+            }
+            (None, Some(count)) => {
+                (0..self.count_of(instance, count)?).map(|i| Some(Key::Index(i))).collect()
+            }
+            (None, None) => vec![None],
+        })
+    }
+
+    /// The keys of a declaration as far as they are known; of a `count` at least the first.
+    pub fn possible_keys(&mut self, instance: InstanceId, target: &Target) -> Vec<Option<Key>> {
+        let keys = self.keys(instance, target).unwrap_or_default();
+        let config = self.inputs.config;
+        let module = self.instances.get(instance).and_then(|i| config.module(i.module));
+        match module.is_some_and(|m| Repetition::of(m, target).count.is_some()) {
+            true if keys.is_empty() => vec![Some(Key::Index(0))],
+            _ => keys,
+        }
+    }
+
+    fn count_of(&mut self, instance: InstanceId, count: &In<Attribute>) -> Result<i64, Known> {
+        let place = count.value_place();
+        let value = self.repeats_by(instance, count)?;
+        let invalid =
+            |what: &str| Known::Failed(EvalError::new(format!("Invalid count argument: {what}")).at(place));
+        let number =
+            convert::convert(&value, &Type::Number).map_err(|e| invalid(&format!("{}.", e.message)))?;
+        if number.is_null() {
+            return Err(invalid("The given \"count\" argument value is null."));
+        }
+        let whole = number.unmark().0.as_number().and_then(|n| n.as_usize()).ok_or_else(|| {
+            invalid(
+                "The given \"count\" argument value is unsuitable: it must be a whole number, zero or more.",
+            )
+        })?;
+        let fits = i64::try_from(whole).ok().filter(|_| whole <= self.inputs.limits.combinations);
+        fits.ok_or_else(|| open_with(Code::TooLarge, "there are too many instances to look at.", Some(place)))
+    }
+
+    fn names_of(&mut self, instance: InstanceId, for_each: &In<Attribute>) -> Result<Vec<Arc<str>>, Known> {
+        let place = for_each.value_place();
+        let fail = |what: &str| {
+            Known::Failed(EvalError::new(format!("Invalid for_each argument: {what}")).at(place))
+        };
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let collection = frame.argument(for_each);
+        // Attributes of an object may be unknown, as long as its keys aren't.
+        if let Some(Part::Object(attrs)) = collection.single() {
+            return Ok(attrs.keys().cloned().collect());
+        }
+        if let Some(Part::Value(v)) = collection.single()
+            && v.is_known()
+            && !v.is_null()
+            && matches!(v.ty, Type::Map(_) | Type::Object(_))
+            && !v.marks.has(Mark::Sensitive)
+        {
+            return Ok(v.elements().filter_map(|(k, _)| k.as_str().map(Arc::from)).collect());
+        }
+        let value = self.only_of(&collection, At::new(for_each.file, for_each.expr.id, for_each.expr.span));
+        let value = match value {
+            Known::Value(value) => value,
+            other => return Err(other),
+        };
+        if value.marks_deep().has(Mark::Sensitive) {
+            return Err(fail("Sensitive values, or values derived from sensitive values, cannot be used."));
+        }
+        let value = value.unmark_deep().0;
+        if value.is_null() {
+            return Err(fail("the given \"for_each\" argument value is null."));
+        }
+        let names: Option<Vec<Arc<str>>> = match value.ty {
+            Type::Set(_) => value.elements().map(|(_, e)| e.as_str().map(Arc::from)).collect(),
+            Type::Map(_) | Type::Object(_) => {
+                value.elements().map(|(k, _)| k.as_str().map(Arc::from)).collect()
+            }
+            _ => None,
+        };
+        names.ok_or_else(|| fail("it must be a map, or set of strings."))
+    }
+
+    fn repeats_by(&mut self, instance: InstanceId, attr: &In<Attribute>) -> Result<Value, Known> {
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let value = frame.argument(attr);
+        match self.only_of(&value, At::new(attr.file, attr.expr.id, attr.expr.span)) {
+            Known::Value(value) => Ok(value),
+            other => Err(other),
+        }
+    }
+
+    /// The one thing that a value is; or why it isn't one.
+    fn only_of(&mut self, value: &Guarded, at: At) -> Known {
+        let alts = match self.flatten(value) {
+            Ok(alts) => alts,
+            Err(wide) => return Known::Open(self.why_open(&[wide], &[], at.place())),
+        };
+        let merged = self.guarded(alts, Some(at.place()));
+        let mut live = Vec::new();
+        for alt in merged.alts() {
+            // Only values that nobody listed lead here.
+            if !self.formulas.is_false(alt.when).unwrap_or(false) {
+                live.push(alt.clone());
+            }
+        }
+        let [only] = live.as_slice() else {
+            let terms =
+                live.iter().flat_map(|a| self.formulas.terms(a.when).iter().copied().collect::<Vec<_>>());
+            let terms: Vec<TermId> = terms.collect();
+            let values = live.iter().filter_map(|a| match &a.part {
+                Part::Value(v) => Some(v.clone()),
+                _ => None,
+            });
+            let values: Vec<Value> = values.collect();
+            return Known::Open(self.why_open(&values, &terms, at.place()));
+        };
+        match &only.part {
+            Part::Failed(e) if e.limit => Known::Open(Arc::new(self.why_declined(e, Some(at.place())))),
+            Part::Failed(e) => Known::Failed(e.clone()),
+            Part::Value(v) if v.marks_deep().has(Mark::Ephemeral) => {
+                open_with(Code::Ephemeral, "the value exists only while Terraform runs.", Some(at.place()))
+            }
+            Part::Value(v) if v.is_wholly_known() => Known::Value(v.clone()),
+            Part::Value(v) => Known::Open(self.why_open(std::slice::from_ref(v), &[], at.place())),
+            Part::Object(_) | Part::Tuple(_) => {
+                open_with(Code::TooLarge, "there is too much to look at.", Some(at.place()))
+            }
+        }
+    }
+
+    /// Returns the reason why there isn't a single value: a variable without one, or an origin of a part of it.
+    fn why_open(&self, values: &[Value], terms: &[TermId], place: Place) -> Arc<Reason> {
+        let in_values =
+            values.iter().map(Value::marks_deep).flat_map(|all| all.iter().collect::<Vec<_>>()).filter_map(
+                |m| match self.origins.get(m) {
+                    Some(Origin::Term(term)) => Some(*term),
+                    Some(Origin::Reason(_)) | None => None,
+                },
+            );
+        let terms: Vec<TermId> = terms.iter().copied().chain(in_values).collect();
+        let infos = terms.iter().filter_map(|t| self.origins.info(*t));
+        let names: BTreeSet<Arc<str>> = infos.flat_map(|i| i.variables.iter().cloned()).collect();
+        if !names.is_empty() {
+            let list: Vec<String> = names.iter().map(|n| format!("var.{n}")).collect();
+            let has = if list.len() == 1 { "has" } else { "have" };
+            let why = format!("{} {has} no value here.", list.join(", "));
+            return Arc::new(Reason::new(Code::MissingValue, why, Some(place)).over(names));
+        }
+        if let Some(reason) = self.reason_in(values) {
+            return reason;
+        }
+        Arc::new(Reason::new(Code::NoUniverse, "the value isn't known before a plan.", Some(place)))
+    }
+}
+
+/// Returns the values of a field within the remaining blocks, entry by entry.
+fn within(
+    mut frame: Frame<'_, '_>,
+    site: &FieldSite,
+    blocks: &[In<Block>],
+    names: &Bindings<Guarded>,
+    keys: &str,
+    out: &mut Vec<Entry>,
+) {
+    let Some((block, rest)) = blocks.split_first() else {
+        let at = At::new(site.attr.file, site.attr.expr.id, site.attr.expr.span);
+        let stands_for = site.reading.expression(&site.attr.expr);
+        let expr = stands_for.as_ref().unwrap_or(&site.attr.expr);
+        let mut value = eval(&mut frame, site.attr.file, expr, names);
+        for name in &site.rest {
+            value = frame.operate(&Op::GetAttr(name), vec![value], at);
+        }
+        out.push((keys.to_owned(), frame.tracer.only_of(&value, at)));
+        return;
+    };
+    let Some(for_each) = block.body.attribute("for_each") else {
+        return within(frame, site, rest, names, keys, out);
+    };
+    let at = At::new(block.file, for_each.expr.id, for_each.expr.span);
+    let collection = eval(&mut frame, block.file, &for_each.expr, names);
+    let entries = match collection.alts() {
+        [only] => elements(only),
+        _ => None,
+    };
+    let Some(entries) = entries else {
+        let known = match frame.tracer.only_of(&collection, at) {
+            Known::Value(v) => v,
+            other => return out.push((keys.to_owned(), other)),
+        };
+        let why = if known.marks_deep().has(Mark::Sensitive) {
+            open_with(Code::Sensitive, "what repeats the block is sensitive.", Some(at.place()))
+        } else {
+            let message = "Invalid dynamic for_each value: Cannot use this value in for_each. An iterable collection is required.";
+            Known::Failed(EvalError::new(message).at(at.place()))
+        };
+        return out.push((keys.to_owned(), why));
+    };
+    let name = iterator(block);
+    for (key, value) in entries {
+        let text = hcl::to_hcl(&key).unwrap_or_else(|| "?".to_owned());
+        let own = Guarded::always(Part::Value(key), Hops::NONE);
+        let bound = Guarded::always(pair(own, value), Hops::NONE);
+        let names = names.with(name.clone(), bound);
+        within(frame.again(), site, rest, &names, &format!("{keys}[{text}]"), out);
+    }
+}
+
+fn labelled(outer: &str, key: Option<&Key>) -> String {
+    key.map_or_else(|| outer.to_owned(), |key| format!("{outer}{key}"))
+}
+
+fn open(why: &str, place: Option<Place>) -> Known {
+    open_with(Code::NoUniverse, why, place)
+}
+
+fn open_with(code: Code, why: &str, place: Option<Place>) -> Known {
+    Known::Open(Arc::new(Reason::new(code, why, place)))
+}

@@ -1,0 +1,226 @@
+//! Declarations of which there is never an instance: `count = 0`, `for_each = {}`, or a call of that kind around them.
+//!
+//! Terraform doesn't evaluate their arguments, so that what would be an error there is none.
+
+use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
+use crate::cond::FormulaId;
+use crate::config::In;
+use crate::eval::{EvalError, eval};
+use crate::issue::Code;
+use crate::syntax::{Attribute, traversal};
+use crate::trace::site::FieldSite;
+use crate::trace::tracer::domain::Frame;
+use crate::trace::tracer::iteration::Iteration;
+use crate::trace::{Guarded, InstanceId, Part, Reason, Repetition, Tracer};
+use crate::value::{Data, Value};
+
+/// Returns true if Terraform reads a field where there is no instance, too: it has to be constant before anything is
+/// evaluated.
+pub(in crate::trace) fn is_static(field: &FieldAddr) -> bool {
+    let name = field.path.0.first().map(|name| &**name);
+    match &field.target {
+        Target::Call(_) => matches!(name, Some("source" | "version" | "providers")),
+        _ => matches!(name, Some("lifecycle" | "provider")),
+    }
+}
+
+/// Returns true if a field says how often its declaration is repeated: Terraform reads it where that is never, too.
+pub(in crate::trace) fn repeats(field: &FieldAddr) -> bool {
+    matches!(field.path.0.as_slice(), [name] if matches!(&**name, "count" | "for_each"))
+}
+
+/// The calls that lead to a field, from the root inwards, each with the module in which it stands.
+pub(in crate::trace) fn calls_around(field: &FieldAddr) -> impl Iterator<Item = (ModulePath, Target)> {
+    let names = field.module.0.clone();
+    (0..names.len()).filter_map(move |depth| {
+        let path = ModulePath(names.get(..depth)?.to_vec());
+        Some((path, Target::Call(names.get(depth)?.clone())))
+    })
+}
+
+/// The same, and then the field's own declaration.
+pub(in crate::trace) fn declarations(field: &FieldAddr) -> impl Iterator<Item = (ModulePath, Target)> {
+    calls_around(field).chain([(field.module.clone(), field.target.clone())])
+}
+
+/// Returns the declarations that decide if a field exists: those around it, without its own if the field is what
+/// repeats that.
+fn deciding(field: &FieldAddr) -> impl Iterator<Item = (ModulePath, Target)> {
+    let all = field.module.depth() + usize::from(!repeats(field));
+    declarations(field).take(all)
+}
+
+impl Tracer<'_> {
+    /// Returns the reason why a field never has a value, if its declaration never has an instance.
+    pub(in crate::trace) fn never_there(&mut self, field: &FieldAddr, site: &FieldSite) -> Option<Reason> {
+        for (path, target) in deciding(field) {
+            let at = self.instance_at(&path)?;
+            if let Some((name, by)) = self.none_of(at, &target) {
+                let whole = if path.is_root() { target.to_string() } else { format!("{path}.{target}") };
+                let what = if name == "count" { "`count` is 0" } else { "`for_each` is empty" };
+                let why = format!(
+                    "{whole} never has an instance, because {what} whatever happens: nothing has a value there."
+                );
+                return Some(Reason::new(Code::IterationDependent, why, Some(by.value_place())).fix(
+                    "Leave it as it is: there is nothing to specialise, and a pin on it is passed over.",
+                    "",
+                ));
+            }
+        }
+        let at = self.instance_at(&field.module)?;
+        self.no_entry(at, field, site).or_else(|| self.contradicted(field))
+    }
+
+    /// The error by which Terraform rejects a declaration whatever is in it: its `count` or `for_each` is one whatever
+    /// happens, or that of a call around it.
+    pub(in crate::trace) fn repeated_by_error(&mut self, field: &FieldAddr) -> Option<EvalError> {
+        for (path, target) in deciding(field) {
+            let at = self.instance_at(&path)?;
+            let repetition = Repetition::of(self.inputs.config.at(&path)?, &target);
+            if let Some(by) = repetition.attribute() {
+                let mut frame = Frame { tracer: &mut *self, instance: at, iteration: Iteration::default() };
+                let value = frame.argument(by);
+                // Of what has no instance nothing inside is looked at.
+                if is_nothing(&value) {
+                    return None;
+                }
+                if crate::trace::repetition::axis::fails(&value) {
+                    return value.alts().iter().find_map(|alt| match &alt.part {
+                        Part::Failed(e) => Some(e.clone()),
+                        _ => None,
+                    });
+                }
+                // The same where some values of it are errors, and the others are empty.
+                let exists = self.axis(at, &target).exists;
+                if exists.is_some_and(|exists| self.formulas.is_false(exists).unwrap_or(false)) {
+                    return None;
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns true if Terraform may have nothing to evaluate a field for: no instance, or no entry of a `dynamic`
+    /// block around it. If the error belongs to another declaration of the module (`elsewhere`), only the module
+    /// itself counts.
+    pub(in crate::trace) fn may_be_absent(
+        &mut self,
+        field: &FieldAddr,
+        site: &FieldSite,
+        elsewhere: bool,
+    ) -> bool {
+        if is_static(field) || self.repeated_by_error(field).is_some() {
+            return false;
+        }
+        // What names nothing is looked at before anything is expanded.
+        if traversal::variables(&site.attr.expr).is_empty() {
+            return false;
+        }
+        let exists = match elsewhere {
+            true => self.existence_within(&field.module),
+            false => self.existence_around(field),
+        };
+        if exists != FormulaId::TRUE {
+            return true;
+        }
+        let counted = if elsewhere { field.module.depth() } else { usize::MAX };
+        for (path, target) in deciding(field).take(counted) {
+            let repeated =
+                self.inputs.config.at(&path).is_some_and(|m| !Repetition::of(m, &target).is_none());
+            let open = self.instance_at(&path).is_none_or(|at| self.axis(at, &target).exists.is_none());
+            if repeated && open {
+                return true;
+            }
+        }
+        let Some(instance) = self.instance_at(&field.module).filter(|_| !elsewhere) else { return false };
+        let iteration = self.axis(instance, &field.target);
+        let mut frame = Frame { tracer: self, instance, iteration };
+        let axes = frame.within(&site.dynamics, &field.target);
+        axes.entries.iter().any(|e| e.exists != Some(FormulaId::TRUE))
+    }
+
+    /// Returns the reason why there is no instance although the collection isn't empty in itself: no case leaves
+    /// anything of it.
+    fn contradicted(&mut self, field: &FieldAddr) -> Option<Reason> {
+        if is_static(field)
+            || self.existence_around(field) != FormulaId::FALSE
+            || self.repeated_by_error(field).is_some()
+        {
+            return None;
+        }
+        let instance = self.instance_at(&field.module)?;
+        let module = self.instances.get(instance)?.module;
+        let repetition = Repetition::of(self.inputs.config.module(module)?, &field.target);
+        let place = repetition.for_each.or(repetition.count).map(|by| by.value_place());
+        let what = FieldAddr { path: FieldPath::default(), ..field.clone() };
+        let why = format!("{what} never has an instance, whatever happens: nothing has a value there.");
+        Some(
+            Reason::new(Code::IterationDependent, why, place).fix(
+                "Leave it as it is: there is nothing to specialise, and a pin on it is passed over.",
+                "",
+            ),
+        )
+    }
+
+    /// Returns the reason why a field never has a value, if one of the `dynamic` blocks around it never has an entry.
+    fn no_entry(&mut self, instance: InstanceId, field: &FieldAddr, site: &FieldSite) -> Option<Reason> {
+        for (depth, block) in site.dynamics.iter().enumerate() {
+            let iteration = self.axis(instance, &field.target);
+            let mut frame = Frame { tracer: &mut *self, instance, iteration };
+            let axes = frame.within(site.dynamics.get(..depth).unwrap_or_default(), &field.target);
+            let for_each = block.body.attribute("for_each")?;
+            let value = eval(&mut frame, block.file, &for_each.expr, &axes.names);
+            if is_nothing(&value) {
+                let kind = block.label(0).unwrap_or_default();
+                let why = format!(
+                    "`dynamic \"{kind}\"` never has an entry, because its `for_each` is empty whatever happens: nothing has a value there."
+                );
+                let place = crate::text::Place { file: block.file, span: for_each.expr.span };
+                return Some(Reason::new(Code::IterationDependent, why, Some(place)).fix(
+                    "Leave it as it is: there is nothing to specialise, and a pin on it is passed over.",
+                    "",
+                ));
+            }
+        }
+        None
+    }
+
+    /// The argument by which a declaration has no instance.
+    fn none_of(&mut self, instance: InstanceId, target: &Target) -> Option<(&'static str, In<Attribute>)> {
+        let config = self.inputs.config;
+        let module = config.module(self.instances.get(instance)?.module)?;
+        let repetition = Repetition::of(module, target);
+        [("for_each", repetition.for_each), ("count", repetition.count)].into_iter().find_map(|(name, by)| {
+            let by = by?;
+            let mut frame = Frame { tracer: &mut *self, instance, iteration: Iteration::default() };
+            let value = frame.argument(&by);
+            self.always_nothing(&value).then_some((name, by))
+        })
+    }
+
+    /// Returns true if it is zero or empty wherever the values are those that are listed.
+    fn always_nothing(&mut self, value: &Guarded) -> bool {
+        let formulas = &mut self.formulas;
+        let meant = value.alts().iter().filter(|alt| !formulas.is_false(alt.when).unwrap_or(false));
+        is_nothing(&Guarded::new(meant.cloned().collect()))
+    }
+}
+
+/// Returns true if it is zero or empty in every alternative.
+fn is_nothing(value: &Guarded) -> bool {
+    !value.alts().is_empty()
+        && value.alts().iter().all(|alt| match &alt.part {
+            Part::Value(v) => is_none(v),
+            Part::Object(attrs) => attrs.is_empty(),
+            Part::Tuple(items) => items.is_empty(),
+            Part::Failed(_) => false,
+        })
+}
+
+fn is_none(value: &Value) -> bool {
+    match &value.data {
+        Data::Map(m) => m.is_empty(),
+        Data::Seq(s) => s.is_empty(),
+        _ => value.as_number().and_then(|n| n.as_usize()) == Some(0),
+    }
+}

@@ -1,0 +1,186 @@
+//! The domain of guarded values, for one place to stand: an instance, and the iteration around it.
+
+use super::iteration::Iteration;
+use crate::cond::FormulaId;
+use crate::eval::{At, Domain, Element, EvalError, Op, Outcome, Step};
+use crate::issue::Code;
+use crate::text::SourceId;
+use crate::trace::{Alt, Guarded, HopText, Hops, InstanceId, Part, Reason, Tracer};
+use crate::value::{Mark, Marks, Type, Value};
+use std::sync::Arc;
+
+/// A tracer standing in an instance.
+pub(in crate::trace) struct Frame<'t, 'a> {
+    pub tracer: &'t mut Tracer<'a>,
+    pub instance: InstanceId,
+    pub iteration: Iteration,
+}
+
+impl<'a> Frame<'_, 'a> {
+    /// The same place with the tracer borrowed again.
+    pub fn again(&mut self) -> Frame<'_, 'a> {
+        Frame { tracer: self.tracer, instance: self.instance, iteration: self.iteration.clone() }
+    }
+
+    /// The source text of an expression, as it stands.
+    pub fn text(&self, at: At) -> String {
+        self.tracer.text(at)
+    }
+}
+
+impl Tracer<'_> {
+    /// The source text of an expression, as it stands.
+    pub(in crate::trace) fn text(&self, at: At) -> String {
+        match &self.scope.gate_text {
+            Some(text) if at.file == NOWHERE => text.get(at.span.range()).unwrap_or("").to_owned(),
+            _ => self.inputs.config.sources.slice(at.place()).to_owned(),
+        }
+    }
+}
+
+/// The file of expressions that stand in no file.
+pub(in crate::trace) const NOWHERE: SourceId = SourceId(u32::MAX);
+
+impl Domain for Frame<'_, '_> {
+    type V = Guarded;
+
+    fn known(&mut self, value: Value, at: At) -> Guarded {
+        let hops = Hops::one(HopText::Literal(value.clone()), Some(at.place()));
+        Guarded::always(Part::Value(value), hops)
+    }
+
+    fn name(&mut self, text: &Arc<str>, _: At) -> Guarded {
+        Guarded::always(Part::Value(Value::shared_string(text)), Hops::NONE)
+    }
+
+    fn unbound(&mut self, _: At) -> Guarded {
+        let value = self.tracer.unbound();
+        Guarded::always(Part::Value(value), Hops::NONE)
+    }
+
+    fn fail(&mut self, error: EvalError) -> Guarded {
+        if error.limit {
+            // Terraform might answer. An iteration that is declined is so for each of its elements.
+            self.tracer.effort.work += 1;
+            let wide = self.tracer.declined(&error, None);
+            return self.tracer.widened(wide);
+        }
+        Guarded::always(Part::Failed(error), Hops::NONE)
+    }
+
+    fn reference(&mut self, root: &str, steps: &[Step<'_>], at: At) -> (Guarded, usize) {
+        // What fails behind a reference fails there, and is not caught here.
+        let found = self.with_own_notes(|frame| frame.refer(root, steps, at));
+        self.mask(&found.0, at);
+        found
+    }
+
+    fn apply(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Guarded {
+        self.operate(op, args, at)
+    }
+
+    fn conditional(
+        &mut self,
+        cond: Guarded,
+        cond_at: At,
+        then: &mut dyn FnMut(&mut Self) -> Guarded,
+        otherwise: &mut dyn FnMut(&mut Self) -> Guarded,
+        fixed: [bool; 2],
+        at: At,
+    ) -> Guarded {
+        let sides = match self.decide(&cond, cond_at) {
+            Ok(sides) => sides,
+            Err(wide) => return self.tracer.widened(wide),
+        };
+        // Terraform marks what is chosen by its condition. What chooses in some runs only is asked for later, by its gate.
+        let decided = [&sides.yes, &sides.no].iter().any(|side| side.0 == FormulaId::TRUE);
+        let marks = if decided { marks_of(&cond) } else { Marks::NONE };
+        let then = self.in_an_arm(then, sides.yes.0, fixed[0]);
+        let otherwise = self.in_an_arm(otherwise, sides.no.0, fixed[1]);
+        let joined =
+            self.join_arms(sides, (&then.0, then.1.as_ref()), (&otherwise.0, otherwise.1.as_ref()), at);
+        if marks.is_empty() {
+            return joined;
+        }
+        let mark = |v: &Value| -> Outcome { Ok(v.clone().with_marks(&marks)) };
+        self.operate(&Op::Custom(&mark), vec![joined], at)
+    }
+
+    fn only_if(&mut self, cond: Guarded, part: &mut dyn FnMut(&mut Self) -> Guarded, _: At) -> Guarded {
+        // Where the clause is false for certain the part may fail without harm, and is not looked at.
+        let never = cond.alts().iter().all(|a| match &a.part {
+            Part::Value(v) => v.as_bool() == Some(false),
+            Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => false,
+        });
+        let skipped = Guarded::always(Part::Value(Value::null(Type::Dynamic)), Hops::NONE);
+        if never {
+            return skipped;
+        }
+        let part = part(self);
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in cond.alts() {
+            let off = matches!(&alt.part, Part::Value(v) if v.as_bool() == Some(false));
+            let from = if off { &skipped } else { &part };
+            if let Err(wide) = self.tracer.extend_under(&mut out, from, alt.when, &alt.shown) {
+                return self.tracer.widened(wide);
+            }
+        }
+        self.tracer.guarded(out, None)
+    }
+
+    fn checked(
+        &mut self,
+        collection: Guarded,
+        cond: &mut dyn FnMut(&mut Self) -> Guarded,
+        at: At,
+    ) -> Guarded {
+        self.checked_early(collection, cond, at)
+    }
+
+    fn attempt(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
+        self.with_own_type(|frame| frame.attempted(part, at))
+    }
+
+    fn operand(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
+        self.risky_operand(part, at)
+    }
+
+    fn unknown_call(&mut self, name: &str, args: Vec<Guarded>, at: At) -> Guarded {
+        let reason = Reason::new(
+            Code::UnknownFunction,
+            format!("the function `{name}` is not one whose results tf-phi knows."),
+            Some(at.place()),
+        )
+        .fix("Write the value as a literal, or pass it in as a variable.", "");
+        drop(args);
+        let value = self.tracer.opaque(reason);
+        Guarded::always(Part::Value(value), Hops::one(format!("Call {name}"), Some(at.place())))
+    }
+
+    fn splat(
+        &mut self,
+        source: Guarded,
+        each: &mut dyn FnMut(&mut Self, Guarded) -> Guarded,
+        at: At,
+    ) -> Guarded {
+        self.splat_over(&source, each, at)
+    }
+
+    fn iterate(
+        &mut self,
+        collection: Guarded,
+        each: &mut dyn FnMut(&mut Self, Element<Guarded>) -> [Guarded; 3],
+        assemble: &Op<'_>,
+        at: At,
+    ) -> Guarded {
+        self.iterate_over(&collection, each, assemble, at)
+    }
+}
+
+/// Returns the marks that a condition puts on what it chooses: sensitive or ephemeral.
+fn marks_of(cond: &Guarded) -> Marks {
+    cond.alts().iter().fold(Marks::NONE, |all, alt| match &alt.part {
+        Part::Value(v) => all.union(&v.marks.filter(|m| matches!(m, Mark::Sensitive | Mark::Ephemeral))),
+        Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => all,
+    })
+}

@@ -1,0 +1,175 @@
+//! The tracer's state: inputs, interned tables, facts about terms, earlier results, and the scope.
+
+pub(super) mod assumptions;
+pub(super) mod axes;
+pub(super) mod compared;
+pub(super) mod culprits;
+pub(super) mod decline_reason;
+pub(super) mod domain;
+pub(super) mod effort;
+pub(super) mod inputs;
+pub(super) mod instance;
+pub(super) mod iteration;
+pub(super) mod memo;
+pub(super) mod origin;
+pub(super) mod prediction;
+pub(super) mod result;
+pub(super) mod scope;
+pub(super) mod scoped;
+pub(super) mod sure;
+pub(super) mod terms;
+
+use crate::cond::{Domain, FormulaId, Formulas, TermId};
+use crate::config::Config;
+use crate::eval::{Asked, Like};
+use crate::func::Surroundings;
+use crate::text::Place;
+use crate::trace::tracer::effort::Effort;
+use crate::trace::tracer::inputs::Inputs;
+use crate::trace::tracer::instance::Instances;
+use crate::trace::tracer::memo::Memo;
+use crate::trace::tracer::origin::Origins;
+use crate::trace::tracer::scope::Scope;
+use crate::trace::tracer::terms::Terms;
+use crate::trace::{Assumptions, Instance, InstanceId, Limits, Origin, Reason, TermInfo, Universes};
+use crate::value::{Mark, Marks, Type, Value};
+use std::sync::Arc;
+
+/// Traces fields of one configuration.
+pub struct Tracer<'a> {
+    pub(in crate::trace) inputs: Inputs<'a>,
+    pub(in crate::trace) formulas: Formulas,
+    pub(in crate::trace) origins: Origins,
+    pub(in crate::trace) instances: Instances,
+    pub(in crate::trace) terms: Terms,
+    pub(in crate::trace) memo: Memo,
+    pub(in crate::trace) effort: Effort,
+    pub(in crate::trace) scope: Scope,
+}
+
+impl<'a> Tracer<'a> {
+    /// A tracer over a configuration, under assumptions about variables for which nothing is said.
+    pub fn new(
+        config: &'a Config,
+        limits: Limits,
+        universes: &'a Universes,
+        assumptions: Assumptions,
+        outside: &'a dyn Surroundings,
+    ) -> Tracer<'a> {
+        let mut listed = universes.keys().chain(assumptions.supplied.keys());
+        let lists_data = listed.any(|name| name.contains("data."));
+        Tracer {
+            inputs: Inputs { config, limits, universes, lists_data, assumptions, outside },
+            formulas: Formulas::default(),
+            origins: Origins::default(),
+            instances: Instances::new(Config::ROOT),
+            terms: Terms::default(),
+            memo: Memo::default(),
+            effort: Effort::default(),
+            scope: Scope::default(),
+        }
+    }
+
+    /// Returns what functions can see of the machine.
+    pub fn machine(&self) -> &'a dyn Surroundings {
+        self.inputs.outside
+    }
+
+    /// The condition algebra, for those who read conditions.
+    pub fn formulas(&mut self) -> &mut Formulas {
+        &mut self.formulas
+    }
+
+    /// An instance.
+    pub fn instance(&self, id: InstanceId) -> Option<&Instance> {
+        self.instances.get(id)
+    }
+
+    /// Returns the facts about a term.
+    pub fn term_info(&self, term: TermId) -> Option<&TermInfo> {
+        self.origins.info(term)
+    }
+
+    /// Starts to count the work for one field.
+    pub(in crate::trace) fn begin(&mut self) {
+        self.effort = Effort::begun(self.formulas.size());
+        self.memo.exists = None;
+    }
+
+    /// Returns true if a field has used up its work. Everything computed from then on is too large.
+    pub(in crate::trace) fn exhausted(&self) -> bool {
+        self.effort.is_used_up(self.formulas.size())
+    }
+
+    pub(in crate::trace) fn surroundings(&self) -> Asked<&'a dyn Surroundings, Like> {
+        Asked { outside: self.inputs.outside, version: Like(self.scope.version) }
+    }
+
+    /// An unknown about which nothing can be said.
+    pub(in crate::trace) fn opaque(&mut self, reason: Reason) -> Value {
+        self.opaque_of(Type::Dynamic, Arc::new(reason))
+    }
+
+    /// The same, of a known type.
+    pub(in crate::trace) fn opaque_of(&mut self, ty: Type, reason: Arc<Reason>) -> Value {
+        let mark = self.origins.mark(Origin::Reason(reason));
+        Value::unknown(ty).with_marks(&Marks::one(mark))
+    }
+
+    /// The unknown for work that has become too much.
+    pub(in crate::trace) fn too_large(&mut self, what: &str, place: Option<Place>) -> Value {
+        let reason = self.why_too_large(what, place);
+        self.opaque(reason)
+    }
+
+    /// The reason that the work has become too much.
+    pub(in crate::trace) fn why_too_large(&self, what: &str, place: Option<Place>) -> Reason {
+        let said = place.and_then(|place| self.quote(place));
+        let said = said.map_or_else(|| what.to_owned(), |text| format!("{what}, in `{text}`"));
+        crate::trace::tracer::decline_reason::too_large(&said, place)
+    }
+
+    /// Returns the unknown for an evaluation that was declined.
+    pub(in crate::trace) fn declined(
+        &mut self,
+        error: &crate::eval::EvalError,
+        place: Option<Place>,
+    ) -> Value {
+        let reason = self.why_declined(error, place);
+        self.opaque(reason)
+    }
+
+    /// Returns the reason why an evaluation was declined.
+    pub(in crate::trace) fn why_declined(
+        &self,
+        error: &crate::eval::EvalError,
+        place: Option<Place>,
+    ) -> Reason {
+        let place = error.place.or(place);
+        crate::trace::tracer::decline_reason::reason(
+            error,
+            place,
+            place.and_then(|place| self.quote(place)).as_deref(),
+        )
+    }
+
+    /// The unknown that is the value of a term.
+    pub(in crate::trace) fn symbol(
+        &mut self,
+        key: &str,
+        domain: Domain,
+        info: TermInfo,
+        marks: &Marks,
+    ) -> (TermId, Value) {
+        let term = self.formulas.term(key, domain);
+        let ty = info.ty.clone();
+        self.origins.describe(term, info);
+        let mark: Mark = self.origins.mark(Origin::Term(term));
+        (term, Value::unknown(ty).with_marks(&Marks::one(mark)).with_marks(marks))
+    }
+
+    /// Both conditions; over budget counts as "can't be told", which the caller widens.
+    pub(in crate::trace) fn and(&mut self, a: FormulaId, b: FormulaId) -> Option<FormulaId> {
+        self.formulas.and(a, b).ok()
+    }
+}

@@ -1,0 +1,588 @@
+//! Lifting: from guarded operands to combinations of plain ones, and back.
+
+use crate::cond::{Condition, FormulaId, TermId};
+use crate::eval::{EvalError, Outcome};
+use crate::issue::Code;
+use crate::text::Place;
+use crate::trace::{Alt, Guarded, Hops, Origin, Part, Reason, ReasonKind, Tracer};
+use crate::value::{self, Data, Mark, Marks, Type, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The number of operand values that may be copied for each combination allowed.
+const COPIES: usize = 256;
+
+/// The number of parts that a condition in the user's words may have. A thousand alternatives by one key need as many.
+const MAX_SHOWN: usize = 20_000;
+
+/// A condition with more parts than this is written in the words of its terms, if possible: nobody would read it.
+const LONG: usize = 2_000;
+
+/// With more alternatives than this, only conditions beyond `MAX_SHOWN` are shortened: few alternatives become branches.
+const WORTH: usize = 4;
+
+/// Up to this number, alternatives are compared one by one; more are compared by a hash.
+const FEW: usize = 8;
+
+/// When something is given: in normal form, and in the user's own words.
+type When = (FormulaId, Arc<Condition>);
+
+/// The facts about a value with unknown parts: the reason, and the root variables that it depends on.
+type Whole = (Option<Arc<Reason>>, BTreeSet<Arc<str>>);
+
+/// One combination of plain operands.
+pub(in crate::trace) struct Combo {
+    pub when: FormulaId,
+    pub shown: Arc<Condition>,
+    /// The operands that are values.
+    pub values: Vec<Value>,
+    /// All operands, where some of them are errors.
+    pub failed: Option<Vec<Outcome>>,
+    pub hops: Hops,
+}
+
+impl Combo {
+    /// The first operand that is an error of the wanted kind.
+    pub fn error(&self, wanted: impl Fn(&EvalError) -> bool) -> Option<&EvalError> {
+        self.failed.iter().flatten().filter_map(|operand| operand.as_ref().err()).find(|e| wanted(e))
+    }
+
+    /// All operands.
+    pub fn outcomes(self) -> Vec<Outcome> {
+        self.failed.unwrap_or_else(|| self.values.into_iter().map(Ok).collect())
+    }
+}
+
+/// A number that equal parts share.
+fn hash_of(part: &Part) -> u64 {
+    match part {
+        Part::Value(value) => value::hash_of(value),
+        Part::Object(_) => 1,
+        Part::Tuple(_) => 2,
+        Part::Failed(_) => 3,
+    }
+}
+
+impl Alt {
+    /// Returns true if it holds under every condition, in words too.
+    fn is_plain(&self) -> bool {
+        matches!(*self.shown, Condition::Always)
+    }
+}
+
+impl Draft {
+    /// Returns the cost of joining one more condition, as a number of copied values.
+    fn reading(&self) -> usize {
+        match &*self.shown {
+            Condition::And(parts) => 8 * parts.len(),
+            _ => 1,
+        }
+    }
+}
+
+/// A combination in the making: its conditions, apart from which alternatives it is made of.
+struct Draft {
+    when: FormulaId,
+    shown: Arc<Condition>,
+}
+
+/// Combinations in the making.
+struct Drafts<'g> {
+    list: Vec<Draft>,
+    /// The operands' alternatives, and whether there is a choice among them.
+    operands: Vec<(Cow<'g, [Alt]>, bool)>,
+    /// For each combination, which alternative of each operand with a choice; all in one row.
+    picks: Vec<u32>,
+}
+
+impl<'g> Drafts<'g> {
+    /// Returns the number of operands with a choice.
+    fn width(&self) -> usize {
+        self.operands.iter().filter(|(_, choice)| *choice).count()
+    }
+
+    fn finished(self) -> Combos<'g> {
+        Combos {
+            width: self.width(),
+            at: 0,
+            list: self.list.into_iter(),
+            operands: self.operands,
+            picks: self.picks,
+        }
+    }
+}
+
+/// All combinations, each made when it is asked for: thousands of them with fifty operands each are hundreds of megabytes.
+pub(in crate::trace) struct Combos<'g> {
+    list: std::vec::IntoIter<Draft>,
+    /// The operands' alternatives, and whether there is a choice among them.
+    operands: Vec<(Cow<'g, [Alt]>, bool)>,
+    picks: Vec<u32>,
+    /// The number of operands with a choice.
+    width: usize,
+    at: usize,
+}
+
+impl ExactSizeIterator for Combos<'_> {}
+
+impl Iterator for Combos<'_> {
+    type Item = Combo;
+
+    /// The next combination, with the values and hops of its alternatives.
+    fn next(&mut self) -> Option<Combo> {
+        let Draft { when, shown } = self.list.next()?;
+        let mut picked = self.picks.iter().skip(self.at).take(self.width);
+        self.at += self.width;
+        let mut values = Vec::with_capacity(self.operands.len());
+        let mut failed: Option<Vec<Outcome>> = None;
+        let mut hops: Option<&Hops> = None;
+        for (alts, choice) in &self.operands {
+            let pick = if *choice { picked.next().map_or(0, |at| *at as usize) } else { 0 };
+            let Some(alt) = alts.get(pick) else { continue };
+            if hops.is_none_or(|hops| alt.hops.is_path() && !hops.is_path()) {
+                hops = Some(&alt.hops);
+            }
+            let error = match &alt.part {
+                Part::Value(value) => {
+                    failed.iter_mut().for_each(|all| all.push(Ok(value.clone())));
+                    values.push(value.clone());
+                    continue;
+                }
+                Part::Failed(e) => e.clone(),
+                Part::Object(_) | Part::Tuple(_) => EvalError::new("internal error: not flat"),
+            };
+            failed.get_or_insert_with(|| values.iter().cloned().map(Ok).collect()).push(Err(error));
+        }
+        Some(Combo { when, shown, values, failed, hops: hops.cloned().unwrap_or(Hops::NONE) })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.list.size_hint()
+    }
+}
+
+impl Tracer<'_> {
+    /// An alternative under one more condition; nothing where the two exclude each other.
+    pub(in crate::trace) fn under(
+        &mut self,
+        alt: &Alt,
+        when: FormulaId,
+        shown: &Arc<Condition>,
+    ) -> Result<Option<Alt>, Value> {
+        let Some(both) = self.and(alt.when, when) else {
+            return Err(self.too_large("the conditions are too many", None));
+        };
+        if both == FormulaId::FALSE {
+            return Ok(None);
+        }
+        let shown = Condition::both(shown, &alt.shown);
+        Ok(Some(Alt { when: both, shown, part: alt.part.clone(), hops: alt.hops.clone() }))
+    }
+
+    /// All alternatives of `guarded` under a condition, pushed onto `out`.
+    pub(in crate::trace) fn extend_under(
+        &mut self,
+        out: &mut Vec<Alt>,
+        guarded: &Guarded,
+        when: FormulaId,
+        shown: &Arc<Condition>,
+    ) -> Result<(), Value> {
+        self.extend_hopped(out, guarded, (when, shown), &Hops::clone)
+    }
+
+    /// The same with other hops.
+    pub(in crate::trace) fn extend_hopped(
+        &mut self,
+        out: &mut Vec<Alt>,
+        guarded: &Guarded,
+        (when, shown): (FormulaId, &Arc<Condition>),
+        hop: &dyn Fn(&Hops) -> Hops,
+    ) -> Result<(), Value> {
+        for alt in guarded.alts() {
+            let Some(both) = self.and(alt.when, when) else {
+                return Err(self.too_large("the conditions are too many", None));
+            };
+            if both != FormulaId::FALSE {
+                let shown = Condition::both(shown, &alt.shown);
+                out.push(Alt { when: both, shown, part: alt.part.clone(), hops: hop(&alt.hops) });
+            }
+        }
+        Ok(())
+    }
+
+    /// The same without copies where nothing has to be multiplied out.
+    pub(in crate::trace) fn flat<'g>(&mut self, guarded: &'g Guarded) -> Result<Cow<'g, [Alt]>, Value> {
+        let plain = |a: &Alt| matches!(a.part, Part::Value(_) | Part::Failed(_));
+        if guarded.alts().len() <= self.inputs.limits.combinations && guarded.alts().iter().all(plain) {
+            return Ok(Cow::Borrowed(guarded.alts()));
+        }
+        self.flatten(guarded).map(Cow::Owned)
+    }
+
+    /// Every part multiplied out to plain values and errors.
+    pub(in crate::trace) fn flatten(&mut self, guarded: &Guarded) -> Result<Vec<Alt>, Value> {
+        let mut out = Vec::with_capacity(guarded.alts().len());
+        for alt in guarded.alts() {
+            match &alt.part {
+                Part::Value(_) | Part::Failed(_) => out.push(alt.clone()),
+                Part::Object(attrs) => {
+                    let parts: Vec<Guarded> = attrs.values().cloned().collect();
+                    // The combinations mostly have one type.
+                    let mut like: Option<Type> = None;
+                    let mut build = |values: Vec<Value>| {
+                        let object = Value::object_like(attrs.keys().cloned().zip(values), like.as_ref());
+                        like.get_or_insert_with(|| object.ty.clone());
+                        object
+                    };
+                    self.flatten_parts(&mut out, alt, &parts, &mut build)?;
+                }
+                Part::Tuple(items) => self.flatten_parts(&mut out, alt, items, &mut Value::tuple)?,
+            }
+            if out.len() > self.inputs.limits.combinations {
+                return Err(self.too_large("an object or list has too many combinations of values", None));
+            }
+        }
+        Ok(out)
+    }
+
+    fn flatten_parts(
+        &mut self,
+        out: &mut Vec<Alt>,
+        alt: &Alt,
+        parts: &[Guarded],
+        build: &mut dyn FnMut(Vec<Value>) -> Value,
+    ) -> Result<(), Value> {
+        for combo in self.combinations(parts)? {
+            let part = match combo.error(|_| true) {
+                None => Part::Value(build(combo.values)),
+                Some(e) => Part::Failed(e.clone()),
+            };
+            let made = Alt { when: combo.when, shown: combo.shown, part, hops: alt.hops.clone() };
+            match alt.when == FormulaId::TRUE && alt.is_plain() {
+                true => out.push(made),
+                false => out.extend(self.under(&made, alt.when, &alt.shown)?),
+            }
+        }
+        Ok(())
+    }
+
+    /// Every combination of the operands' alternatives whose conditions go together.
+    pub(in crate::trace) fn combinations<'g>(&mut self, args: &'g [Guarded]) -> Result<Combos<'g>, Value> {
+        let first = Draft { when: FormulaId::TRUE, shown: Condition::always() };
+        let operands = Vec::with_capacity(args.len());
+        let mut made = Drafts { list: vec![first], operands, picks: Vec::new() };
+        let mut copied = 0;
+        let most = self.inputs.limits.combinations.saturating_mul(COPIES);
+        if self.least(args, &mut FxHashSet::default()) > self.inputs.limits.combinations {
+            return Err(self.too_large("too many combinations of values", None));
+        }
+        for arg in args {
+            let alts = self.flat(arg)?;
+            if let [only] = &*alts
+                && only.when == FormulaId::TRUE
+            {
+                // The first combination goes on as it is; the others are what makes it much.
+                let joined = |draft: &Draft| if only.is_plain() { 1 } else { draft.reading() };
+                copied += made.list.iter().skip(1).map(joined).sum::<usize>();
+                if copied > most {
+                    return Err(self.too_large("too many combinations of values", None));
+                }
+                if !only.is_plain() {
+                    made.list.iter_mut().for_each(|d| d.shown = Condition::both(&d.shown, &only.shown));
+                }
+                made.operands.push((alts, false));
+                continue;
+            }
+            self.multiply(&mut made, alts, &mut copied, most)?;
+        }
+        Ok(made.finished())
+    }
+
+    /// No more combinations than there are: operands whose conditions have no term in common with those of others go together
+    /// in every way. What is too much is told so without making it first.
+    fn least<'g>(&self, args: impl IntoIterator<Item = &'g Guarded>, seen: &mut FxHashSet<TermId>) -> usize {
+        let mut all = 1usize;
+        for arg in args {
+            all = all.saturating_mul(match arg.alts() {
+                [only] => match &only.part {
+                    Part::Value(_) | Part::Failed(_) => 1,
+                    Part::Object(attrs) => self.least(attrs.values(), seen),
+                    Part::Tuple(items) => self.least(items.iter(), seen),
+                },
+                alts => {
+                    let terms: Vec<_> = alts.iter().map(|alt| self.formulas.terms(alt.when)).collect();
+                    let apart = terms.iter().flat_map(|of| of.iter()).all(|term| !seen.contains(term));
+                    seen.extend(terms.iter().flat_map(|of| of.iter()));
+                    if apart { alts.len() } else { 1 }
+                }
+            });
+            if all > self.inputs.limits.combinations {
+                break;
+            }
+        }
+        all
+    }
+
+    /// Each combination with each alternative of one more operand.
+    fn multiply<'g>(
+        &mut self,
+        made: &mut Drafts<'g>,
+        alts: Cow<'g, [Alt]>,
+        copied: &mut usize,
+        most: usize,
+    ) -> Result<(), Value> {
+        let width = made.width();
+        let mut list = Vec::with_capacity(made.list.len() * alts.len());
+        let mut picks = Vec::with_capacity((width + 1) * list.capacity());
+        // What is given under the same condition goes with nothing else, since alternatives exclude each other.
+        let mut same: FxHashMap<FormulaId, usize> = FxHashMap::default();
+        let few = made.list.len() <= FEW && alts.len() <= FEW;
+        if !few {
+            same.extend(alts.iter().enumerate().map(|(pick, alt)| (alt.when, pick)));
+        }
+        for (at, draft) in made.list.iter().enumerate() {
+            let before = made.picks.get(at * width..(at + 1) * width).unwrap_or_default();
+            let only = match few {
+                true => alts.iter().position(|alt| alt.when == draft.when),
+                false => same.get(&draft.when).copied(),
+            };
+            let (first, many) = only.map_or((0, alts.len()), |pick| (pick, 1));
+            for (pick, alt) in (0u32..).zip(&*alts).skip(first).take(many) {
+                let Some(when) = self.and(draft.when, alt.when) else {
+                    return Err(self.too_large("the conditions are too many", None));
+                };
+                if when == FormulaId::FALSE {
+                    *copied += 1;
+                    continue;
+                }
+                // Each combination carries what came before: many operands of few alternatives are work too.
+                *copied += made.operands.len() + draft.reading();
+                if *copied > most {
+                    return Err(self.too_large("too many combinations of values", None));
+                }
+                picks.extend_from_slice(before);
+                picks.push(pick);
+                list.push(Draft { when, shown: Condition::both(&draft.shown, &alt.shown) });
+                if list.len() > self.inputs.limits.combinations {
+                    return Err(self.too_large("too many combinations of values", None));
+                }
+            }
+        }
+        (made.list, made.picks) = (list, picks);
+        made.operands.push((alts, true));
+        Ok(())
+    }
+
+    /// Alternatives with one part become one; too many become a reason.
+    pub(in crate::trace) fn guarded(&mut self, mut alts: Vec<Alt>, place: Option<Place>) -> Guarded {
+        if let [only] = alts.as_mut_slice() {
+            if self.formulas.is_true(only.when).unwrap_or(false) {
+                only.shown = Condition::always();
+            } else if !self.shorten(&mut alts) {
+                return self.too_long(place);
+            }
+            return Guarded::new(alts);
+        }
+        let few = alts.len() <= FEW.min(self.inputs.limits.alternatives);
+        let merged = if few && all_differ(&alts) { Ok(alts) } else { self.merged(alts, place) };
+        match merged {
+            Err(wide) => wide,
+            Ok(mut merged) => match self.shorten(&mut merged) {
+                true => Guarded::new(merged),
+                false => self.too_long(place),
+            },
+        }
+    }
+
+    fn too_long(&mut self, place: Option<Place>) -> Guarded {
+        let wide = self.too_large("the conditions are too many", place);
+        self.widened(wide)
+    }
+
+    /// Puts long conditions into the words of their terms; whether all are short enough then.
+    fn shorten(&mut self, alts: &mut [Alt]) -> bool {
+        let few = alts.len() <= WORTH;
+        alts.iter_mut().filter(|alt| alt.shown.exceeds(if few { LONG } else { MAX_SHOWN })).all(|alt| {
+            let spelled = if few { self.spelled_once(alt.when) } else { None };
+            alt.shown = spelled.unwrap_or_else(|| alt.shown.clone());
+            !alt.shown.exceeds(MAX_SHOWN)
+        })
+    }
+
+    /// Alternatives with different parts; a value that stands for all of them where they are too many.
+    fn merged(&mut self, alts: Vec<Alt>, place: Option<Place>) -> Result<Vec<Alt>, Guarded> {
+        // Conditions of equal parts are joined together in the end: one by one, each would be read over and over.
+        let mut groups: Vec<(Alt, Vec<When>)> = Vec::with_capacity(alts.len());
+        // Each is compared with those that may equal it: of a thousand values, all are looked at once.
+        let mut alike: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+        for alt in alts {
+            let known = alike.entry(hash_of(&alt.part)).or_default();
+            let same = |at: &&usize| groups.get(**at).is_some_and(|(m, _)| m.part == alt.part);
+            match known.iter().find(same).copied().and_then(|at| groups.get_mut(at)) {
+                Some((_, others)) => others.push((alt.when, alt.shown)),
+                None => {
+                    known.push(groups.len());
+                    groups.push((alt, Vec::new()));
+                }
+            }
+            if groups.len() > self.inputs.limits.alternatives {
+                let value = self.too_large("too many values", place);
+                return Err(Guarded::always(Part::Value(value), Hops::NONE));
+            }
+        }
+        let mut merged: Vec<Alt> = Vec::with_capacity(groups.len());
+        for (mut alt, others) in groups {
+            if !others.is_empty() {
+                let all = [alt.when].into_iter().chain(others.iter().map(|(when, _)| *when));
+                let Ok(when) = self.formulas.or_all(all.collect::<Vec<_>>()) else {
+                    let value = self.too_large("the conditions are too many", place);
+                    return Err(Guarded::always(Part::Value(value), alt.hops));
+                };
+                let shown = [alt.shown].into_iter().chain(others.into_iter().map(|(_, shown)| shown));
+                alt.shown = match self.formulas.is_true(when).unwrap_or(false) {
+                    true => Condition::always(),
+                    false => Condition::any(shown),
+                };
+                alt.when = when;
+            }
+            merged.push(alt);
+        }
+        if let [only] = merged.as_mut_slice() {
+            only.shown = if self.formulas.is_true(only.when).unwrap_or(false) {
+                Condition::always()
+            } else {
+                only.shown.clone()
+            };
+        }
+        Ok(merged)
+    }
+
+    /// Wraps a value that has become too large to follow.
+    pub(in crate::trace) fn widened(&self, value: Value) -> Guarded {
+        Guarded::always(Part::Value(value), Hops::NONE)
+    }
+
+    /// The first reason among the origins of the unknowns in some values.
+    pub(in crate::trace) fn reason_in<'v>(
+        &self,
+        values: impl IntoIterator<Item = &'v Value>,
+    ) -> Option<Arc<Reason>> {
+        values.into_iter().find_map(|v| {
+            if v.is_wholly_known() {
+                return None;
+            }
+            v.marks_deep().iter().find_map(|m| match self.origins.get(m) {
+                Some(Origin::Reason(r)) => Some(r.clone()),
+                Some(Origin::Term(_)) | None => None,
+            })
+        })
+    }
+
+    /// Returns true if an unknown is exactly its one origin: nothing was computed from it on the way.
+    pub(in crate::trace) fn is_itself(&self, value: &Value) -> bool {
+        let mut origins = value.marks.iter().filter_map(|m| self.origins.get(m));
+        match (origins.next(), origins.next()) {
+            (Some(Origin::Reason(_)), None) => true,
+            (Some(Origin::Term(term)), None) => self.origins.info(*term).is_some_and(|i| i.ty == value.ty),
+            _ => false,
+        }
+    }
+
+    /// A known value whose unknown parts have their origins put right.
+    ///
+    /// A part that is still exactly what a term gives stays that; any other was computed on the way (functions take
+    /// marks off and put them on the whole), so nothing more than a reason can be said of it.
+    pub(in crate::trace) fn settled(&mut self, value: Value) -> Value {
+        if value.is_wholly_known() {
+            return value.normalised();
+        }
+        if self.is_settled(&value) {
+            // As it is, parts that are shared stay shared.
+            return Value { marks: value.marks.without_origins(), ..value };
+        }
+        let whole = (self.reason_in([&value]), self.variables_in([&value]));
+        let own = value.marks.without_origins();
+        let data = match value.data {
+            Data::Seq(items) => Data::Seq(items.iter().map(|v| self.settled_part(v, &whole)).collect()),
+            Data::Map(items) => {
+                let items = items.iter().map(|(k, v)| (k.clone(), self.settled_part(v, &whole)));
+                Data::Map(Arc::new(items.collect()))
+            }
+            other => other,
+        };
+        Value { ty: value.ty, data, marks: own }
+    }
+
+    /// Returns true if every unknown part is exactly its origin, and no known part has an origin.
+    fn is_settled(&self, value: &Value) -> bool {
+        value.parts().all(|part| {
+            if part.is_known() {
+                !part.marks.has_origin() && self.is_settled(part)
+            } else {
+                self.is_itself(part)
+            }
+        })
+    }
+
+    fn settled_part(&mut self, part: &Value, whole: &Whole) -> Value {
+        if part.is_known() {
+            return self.settled(part.clone());
+        }
+        if self.is_itself(part) {
+            return part.clone();
+        }
+        let reason = self.reason_in([part]).or_else(|| whole.0.clone()).unwrap_or_else(|| {
+            let own = self.variables_in([part]);
+            // A function may have put all origins on what it gives as a whole.
+            Arc::new(computed().over(if own.is_empty() { whole.1.clone() } else { own }))
+        });
+        self.opaque_of(part.ty.clone(), reason).with_marks(&part.marks.without_origins())
+    }
+
+    /// The result of an operation with its origin put right: a known one has none, an unknown one has exactly one.
+    pub(in crate::trace) fn with_origin(
+        &mut self,
+        result: Value,
+        args: &[Value],
+        term: impl FnOnce(&mut Self, &Value) -> Option<Value>,
+    ) -> Value {
+        if result.is_known() {
+            return result;
+        }
+        let kept: Marks = result.marks.filter(|m| !matches!(m, Mark::Origin(_)));
+        // What is only not narrowed is stable from plan to plan, and may be a term as a whole.
+        let reason = match self.reason_in(args) {
+            Some(reason) if reason.code != Code::NoUniverse => reason,
+            found => match term(self, &result) {
+                Some(symbol) => {
+                    let because = found.or_else(|| self.origins.because(args));
+                    self.origins.remember(&symbol, because);
+                    return symbol.with_marks(&kept);
+                }
+                None => found.unwrap_or_else(|| Arc::new(computed().over(self.variables_in(args)))),
+            },
+        };
+        self.opaque_of(result.ty.clone(), reason).with_marks(&kept)
+    }
+}
+
+/// Returns true if no two alternatives have equal parts.
+fn all_differ(alts: &[Alt]) -> bool {
+    let mut rest = alts;
+    while let [first, others @ ..] = rest {
+        if others.iter().any(|other| other.part == first.part) {
+            return false;
+        }
+        rest = others;
+    }
+    true
+}
+
+/// The reason of a value whose operands haven't been looked at.
+fn computed() -> Reason {
+    let why = "the value is computed from others that are not narrowed to a finite set.";
+    Reason::new(Code::NoUniverse, why, None).of_kind(ReasonKind::Computed)
+    .fix("List the values of the variables that it is computed from, each in a `validation` block or in `phi.hcl`.", "")
+}

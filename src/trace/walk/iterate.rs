@@ -1,0 +1,227 @@
+//! Iteration: `for`, splats and `%{ for }` over guarded collections.
+
+use crate::cond::FormulaId;
+use crate::eval::concrete::check_iterable;
+use crate::trace::tracer::domain::Frame;
+use crate::trace::{Alt, Guarded, Hops, Part};
+
+use crate::eval::{At, Element, EvalError, NO_BOOL, Op, Outcome, included};
+use crate::value::ops::{self, Splat};
+use crate::value::{Marks, Type, Value};
+
+impl Frame<'_, '_> {
+    pub(in crate::trace) fn iterate_over(
+        &mut self,
+        collection: &Guarded,
+        each: &mut dyn FnMut(&mut Self, Element<Guarded>) -> [Guarded; 3],
+        assemble: &Op<'_>,
+        at: At,
+    ) -> Guarded {
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in collection.alts() {
+            let before = self.risks();
+            let made = self.iterate_part(&alt.part, &alt.hops, each, assemble, at);
+            self.limit_risks(before, alt.when);
+            if let Err(wide) = self.tracer.extend_under(&mut out, &made, alt.when, &alt.shown) {
+                return self.tracer.widened(wide);
+            }
+        }
+        self.tracer.guarded(out, Some(at.place()))
+    }
+
+    /// A collection, after the early look at the `if` clause with names that aren't known: what is an error then is one
+    /// whatever the elements are. Where it holds otherwise, nothing is said of it.
+    pub(in crate::trace) fn checked_early(
+        &mut self,
+        collection: Guarded,
+        cond: &mut dyn FnMut(&mut Self) -> Guarded,
+        at: At,
+    ) -> Guarded {
+        let looked_at = |part: &Part| match part {
+            Part::Value(v) => !v.is_null() && v.ty != Type::Dynamic && check_iterable(v).is_ok(),
+            Part::Object(_) | Part::Tuple(_) => true,
+            Part::Failed(_) => false,
+        };
+        if !collection.alts().iter().any(|a| looked_at(&a.part)) {
+            return collection;
+        }
+        let found = cond(self);
+        let mut failing: Vec<Alt> = Vec::new();
+        for alt in found.alts() {
+            let error = match &alt.part {
+                // Terraform might well give an answer here; only this program declines.
+                Part::Failed(e) if e.limit => continue,
+                Part::Failed(e) => e.clone(),
+                Part::Value(v) => match included(v) {
+                    Ok(_) => continue,
+                    Err(e) => e.at(at.place()),
+                },
+                Part::Object(_) | Part::Tuple(_) => EvalError::new(NO_BOOL).at(at.place()),
+            };
+            failing.push(Alt { part: Part::Failed(error.typed(Type::Dynamic)), ..alt.clone() });
+        }
+        if failing.is_empty() {
+            return collection;
+        }
+        let apart = self
+            .tracer
+            .formulas
+            .or_all(failing.iter().map(|a| a.when))
+            .and_then(|f| self.tracer.formulas.not(f));
+        let Ok(fine) = apart else {
+            let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
+            return self.tracer.widened(wide);
+        };
+        let failing = Guarded::new(failing);
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in collection.alts() {
+            if !looked_at(&alt.part) {
+                out.push(alt.clone());
+                continue;
+            }
+            let made = self.tracer.extend_under(&mut out, &failing, alt.when, &alt.shown);
+            match made.and_then(|()| self.tracer.under(alt, fine, &alt.shown)) {
+                Ok(kept) => out.extend(kept),
+                Err(wide) => return self.tracer.widened(wide),
+            }
+        }
+        self.tracer.guarded(out, Some(at.place()))
+    }
+
+    /// A splat: what follows the star, for each item of each alternative.
+    pub(in crate::trace) fn splat_over(
+        &mut self,
+        source: &Guarded,
+        each: &mut dyn FnMut(&mut Self, Guarded) -> Guarded,
+        at: At,
+    ) -> Guarded {
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in source.alts() {
+            let before = self.risks();
+            let made = self.splat_part(alt, each, at);
+            self.limit_risks(before, alt.when);
+            if let Err(wide) = self.tracer.extend_under(&mut out, &made, alt.when, &alt.shown) {
+                return self.tracer.widened(wide);
+            }
+        }
+        self.tracer.guarded(out, Some(at.place()))
+    }
+
+    fn splat_part(
+        &mut self,
+        alt: &Alt,
+        each: &mut dyn FnMut(&mut Self, Guarded) -> Guarded,
+        at: At,
+    ) -> Guarded {
+        let always = |part: Part| Guarded::always(part, alt.hops.clone());
+        match &alt.part {
+            // Terraform goes on with an untyped unknown.
+            Part::Failed(e) => always(Part::Failed(e.clone().typed(Type::Dynamic))),
+            Part::Tuple(items) => {
+                let results = items.iter().map(|item| each(self, item.clone())).collect();
+                self.operate(&Op::Tuple, results, at)
+            }
+            Part::Object(_) => {
+                let result = each(self, always(alt.part.clone()));
+                self.operate(&Op::Tuple, vec![result], at)
+            }
+            Part::Value(v) => match ops::splat(v) {
+                Err(e) => always(Part::Failed(EvalError::from(e).at(at.place()))),
+                Ok(Splat::Done(value)) => {
+                    if !v.is_known() {
+                        self.note_unknown(FormulaId::TRUE, v);
+                    }
+                    let value = self.tracer.with_origin(value, std::slice::from_ref(v), |_, _| None);
+                    always(Part::Value(value))
+                }
+                Ok(Splat::Each { items, shape }) => {
+                    if ops::splat_may_fail(v) {
+                        self.note_unknown(FormulaId::TRUE, v);
+                    }
+                    let origins = v.marks.origins();
+                    let results: Vec<Guarded> = items
+                        .into_iter()
+                        .map(|item| {
+                            let item = if item.is_known() { item } else { item.with_marks(&origins) };
+                            each(self, always(Part::Value(item)))
+                        })
+                        .collect();
+                    let failing = |of: &Guarded| of.alts().iter().any(|a| matches!(a.part, Part::Failed(_)));
+                    if shape.may_be_empty() && results.iter().any(failing) {
+                        let value =
+                            self.tracer.with_origin(Value::dynamic(), std::slice::from_ref(v), |_, _| None);
+                        return always(Part::Value(value));
+                    }
+                    self.operate(&Op::SplatFinish(&shape), results, at)
+                }
+            },
+        }
+    }
+
+    fn iterate_part(
+        &mut self,
+        part: &Part,
+        hops: &Hops,
+        each: &mut dyn FnMut(&mut Self, Element<Guarded>) -> [Guarded; 3],
+        assemble: &Op<'_>,
+        at: At,
+    ) -> Guarded {
+        let always = |v: Value| Guarded::always(Part::Value(v), hops.clone());
+        let mut own = Marks::NONE;
+        let elements: Vec<Element<Guarded>> = match part {
+            Part::Failed(e) => {
+                // Terraform iterates over what it has beside the error, where that has known parts.
+                let vague = e.vague || e.ty.is_structural();
+                let error = EvalError { vague, ..e.clone().typed(Type::Dynamic) };
+                return Guarded::always(Part::Failed(error), hops.clone());
+            }
+            Part::Tuple(items) => (0u64..)
+                .zip(items.iter())
+                .map(|(i, v)| Element { key: always(Value::number(i)), value: v.clone(), count: items.len() })
+                .collect(),
+            Part::Object(attrs) => attrs
+                .iter()
+                .map(|(k, v)| Element { key: always(Value::string(k)), value: v.clone(), count: attrs.len() })
+                .collect(),
+            Part::Value(v) => {
+                let (plain, marks) = v.clone().unmark();
+                if let Err(e) = check_iterable(&plain) {
+                    return Guarded::always(Part::Failed(e.at(at.place())), hops.clone());
+                }
+                if !plain.is_known() && (plain.ty == Type::Dynamic || !plain.definitely_not_null()) {
+                    self.note_unknown(FormulaId::TRUE, v);
+                }
+                if !plain.has_known_elements() {
+                    let unknown = Value::unknown(Type::Dynamic).with_marks(&marks);
+                    let value = self.tracer.with_origin(unknown, std::slice::from_ref(v), |_, _| None);
+                    return always(value);
+                }
+                own = marks.without_origins();
+                let marked = |v: Value| always(v.with_marks(&marks));
+                let count = plain.length().unwrap_or(0);
+                plain
+                    .elements()
+                    .map(|(k, v)| Element { key: marked(k), value: marked(v.clone()), count })
+                    .collect()
+            }
+        };
+        if elements.len() > self.tracer.inputs.limits.combinations {
+            let wide = self.tracer.too_large("a collection has too many elements", Some(at.place()));
+            return self.tracer.widened(wide);
+        }
+        let mut triples = Vec::with_capacity(elements.len() * 3);
+        for element in elements {
+            triples.extend(each(self, element));
+            if self.tracer.exhausted() {
+                break;
+            }
+        }
+        let assembled = self.operate(assemble, triples, at);
+        if own.is_empty() {
+            return assembled;
+        }
+        // What is made of a sensitive collection is sensitive, whether its elements were looked at or not.
+        let mark = |v: &Value| -> Outcome { Ok(v.clone().with_marks(&own)) };
+        self.operate(&Op::Custom(&mark), vec![assembled], at)
+    }
+}

@@ -1,0 +1,197 @@
+//! Patterns that list texts: `^(dev|prod)$` matches two and no others.
+//!
+//! In: a pattern in Go's syntax. Out: every text that it matches, where that is known for sure and they are few.
+//! Deliberately absent: patterns that aren't anchored at both ends, and whatever two engines might read differently.
+
+use super::select::term_of;
+use crate::cond::{Condition, FormulaId};
+use crate::eval::{At, EvalError, Op};
+use crate::trace::Part;
+use crate::trace::tracer::domain::Frame;
+use crate::trace::{Alt, Guarded, Hops};
+use crate::value::{Type, Value};
+use regex_syntax::hir::{Hir, HirKind, Look};
+use std::sync::Arc;
+
+/// More texts than this are not listed.
+const MOST: usize = 256;
+
+/// The texts that a pattern matches.
+pub(in crate::trace) fn texts(pattern: &str) -> Option<Vec<String>> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || " _-./:|()^$?,[]\\".contains(c);
+    let special = pattern.contains("(?") && !pattern.replace("(?:", "").contains("(?");
+    if !pattern.chars().all(plain) || pattern.contains("(?") && !special {
+        return None;
+    }
+    // An escaped letter or digit is a class or an anchor of its own.
+    let mut chars = pattern.chars();
+    while let Some(c) = chars.next() {
+        if c == '\\' && chars.next().is_none_or(|e| e.is_alphanumeric()) {
+            return None;
+        }
+    }
+    let mut found = anchored(&regex_syntax::parse(pattern).ok()?)?;
+    let mut seen = std::collections::BTreeSet::new();
+    found.retain(|t| seen.insert(t.clone()));
+    Some(found)
+}
+
+fn anchored(hir: &Hir) -> Option<Vec<String>> {
+    match hir.kind() {
+        HirKind::Alternation(arms) => {
+            let mut all = Vec::new();
+            for arm in arms {
+                all.extend(anchored(arm)?);
+            }
+            (all.len() <= MOST).then_some(all)
+        }
+        HirKind::Capture(group) => anchored(&group.sub),
+        HirKind::Concat(parts) => match parts.as_slice() {
+            [first, rest @ ..] if is_look(first, Look::Start) => ended(rest),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The texts of a sequence whose every way through ends in `$`.
+fn ended(parts: &[Hir]) -> Option<Vec<String>> {
+    let (last, before) = parts.split_last()?;
+    let tails = match last.kind() {
+        HirKind::Look(Look::End) => vec![String::new()],
+        HirKind::Concat(inner) => ended(inner)?,
+        HirKind::Capture(group) => ended(std::slice::from_ref(&*group.sub))?,
+        HirKind::Alternation(arms) => {
+            let mut all = Vec::new();
+            for arm in arms {
+                all.extend(ended(std::slice::from_ref(arm))?);
+            }
+            all
+        }
+        _ => return None,
+    };
+    let heads = sequence(before.iter())?;
+    if heads.len().saturating_mul(tails.len()) > MOST {
+        return None;
+    }
+    Some(heads.iter().flat_map(|a| tails.iter().map(move |b| format!("{a}{b}"))).collect())
+}
+
+fn is_look(hir: &Hir, look: Look) -> bool {
+    matches!(hir.kind(), HirKind::Look(l) if *l == look)
+}
+
+fn sequence<'h>(parts: impl Iterator<Item = &'h Hir>) -> Option<Vec<String>> {
+    let mut all = vec![String::new()];
+    for part in parts {
+        let next = listed(part)?;
+        if all.len().saturating_mul(next.len()) > MOST {
+            return None;
+        }
+        all = all.iter().flat_map(|a| next.iter().map(move |b| format!("{a}{b}"))).collect();
+    }
+    Some(all)
+}
+
+fn listed(hir: &Hir) -> Option<Vec<String>> {
+    match hir.kind() {
+        HirKind::Empty => Some(vec![String::new()]),
+        HirKind::Literal(l) => Some(vec![String::from_utf8(l.0.to_vec()).ok()?]),
+        HirKind::Class(regex_syntax::hir::Class::Unicode(class)) => {
+            let mut out = Vec::new();
+            for range in class.ranges() {
+                for c in range.start()..=range.end() {
+                    out.push(c.to_string());
+                    if out.len() > MOST {
+                        return None;
+                    }
+                }
+            }
+            Some(out)
+        }
+        HirKind::Capture(group) => listed(&group.sub),
+        HirKind::Concat(parts) => sequence(parts.iter()),
+        HirKind::Alternation(arms) => {
+            let mut all = Vec::new();
+            for arm in arms {
+                all.extend(listed(arm)?);
+            }
+            (all.len() <= MOST).then_some(all)
+        }
+        HirKind::Repetition(r) if r.min == 0 && r.max == Some(1) => {
+            let mut all = listed(&r.sub)?;
+            all.push(String::new());
+            Some(all)
+        }
+        HirKind::Class(_) | HirKind::Look(_) | HirKind::Repetition(_) => None,
+    }
+}
+
+impl Frame<'_, '_> {
+    /// `regex` and `regexall` with a pattern that lists texts, on a term: one alternative per text, and one for the rest.
+    pub(in crate::trace) fn matched(
+        &mut self,
+        op: &Op<'_>,
+        pattern: &Guarded,
+        text: &Guarded,
+        all: bool,
+        at: At,
+    ) -> Option<Result<Vec<Alt>, Value>> {
+        let pattern = pattern.single_value().filter(|v| v.marks.is_empty())?.clone();
+        let [alt] = text.alts() else { return None };
+        let term = term_of(self, alt)?;
+        let Part::Value(symbol) = &alt.part else { return None };
+        if symbol.ty != Type::String || symbol.marks.iter().count() != 1 {
+            return None;
+        }
+        let texts = texts(pattern.as_str()?)?;
+        let outside = self.tracer.surroundings();
+        let context = crate::func::Context { outside: &outside, work: &self.tracer.effort.values };
+        let run = |text: &Value| op.run(&[pattern.clone(), text.clone()], &context);
+        let mut cases: Vec<(FormulaId, Part)> = Vec::new();
+        let mut rest = FormulaId::TRUE;
+        for text in &texts {
+            let text = Value::string(text);
+            let when = self.tracer.formulas.eq(term, &text).ok()?;
+            rest = self.tracer.formulas.minus(rest, when).ok()?;
+            cases.push((when, Part::Value(run(&text).ok()?)));
+        }
+        let failed = |why: &str| Part::Failed(EvalError::new(why).at(at.place()));
+        if all {
+            let null = self.tracer.formulas.eq(term, &Value::null(Type::String)).ok()?;
+            let none = run(&Value::string("\u{1}")).ok().filter(|v| v.elements().next().is_none())?;
+            cases.push((self.tracer.formulas.minus(rest, null).ok()?, Part::Value(none)));
+            cases.push((self.tracer.formulas.and(rest, null).ok()?, failed("argument must not be null")));
+        } else {
+            cases.push((rest, failed("pattern did not match any part of the given string")));
+        }
+        let mut out = Vec::new();
+        for (when, part) in cases {
+            let shown: Arc<Condition> = self.existing(when, at);
+            let hops = Hops::one(self.text(at), Some(at.place()));
+            let made = Alt { when, shown: shown.clone(), part, hops };
+            match self.tracer.under(&made, alt.when, &alt.shown) {
+                Ok(made) => out.extend(made),
+                Err(wide) => return Some(Err(wide)),
+            }
+        }
+        Some(Ok(out))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::texts;
+
+    #[test]
+    fn anchored_alternations_are_listed() {
+        let list = |p| texts(p).map(|t| t.join(","));
+        assert_eq!(list("^(dev|prod)$").as_deref(), Some("dev,prod"));
+        assert_eq!(list("^(?:a|b)-x?$").as_deref(), Some("a-x,a-,b-x,b-"));
+        assert_eq!(list("^a$|^b$").as_deref(), Some("a,b"));
+        assert_eq!(list("^t3\\.(micro|small)$").as_deref(), Some("t3.micro,t3.small"));
+        for open in ["dev|prod", "^dev|prod$", "^dev", "^[a-z]+$", "^\\d$", "(?i)^a$", "^a*$"] {
+            assert_eq!(texts(open), None, "{open}");
+        }
+    }
+}

@@ -1,0 +1,545 @@
+//! References: the bridges from a use to the declaration that gives the value.
+
+use super::undeclared;
+use crate::addr::{
+    Key, Mode, ModulePath, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep, call_prefix,
+};
+use crate::cond::Domain as TermDomain;
+use crate::config::{Call, In};
+use crate::eval::{At, Bindings, EvalError, Op, Step, eval};
+use crate::issue::Code;
+use crate::syntax::{Attribute, ExprKind};
+use crate::trace::guarded::alt::Attrs;
+use crate::trace::tracer::domain::Frame;
+use crate::trace::tracer::iteration::Iteration;
+use crate::trace::tracer::memo::Decl;
+use crate::trace::{
+    Alt, Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, Subject, TermInfo, Tracer,
+};
+use crate::value::{Marks, Type, Value};
+use std::sync::Arc;
+
+/// No more declarations are named on the way from one back to itself.
+const LONGEST_ROUND: usize = 8;
+
+/// A step of a traversal as the address rules see it.
+pub(in crate::trace) fn name_step<'s>(step: &Step<'s>) -> NameStep<'s> {
+    match step {
+        Step::Attr(name) => NameStep::Attr(&name.text),
+        Step::Legacy(n) => n.as_i64().map_or(NameStep::Other, |n| NameStep::Index(Key::Index(n))),
+        Step::Index(key) => match &key.kind {
+            ExprKind::String(s) => NameStep::Index(Key::Name(s.clone())),
+            ExprKind::Number(n) => n.as_i64().map_or(NameStep::Other, |n| NameStep::Index(Key::Index(n))),
+            _ => NameStep::Other,
+        },
+    }
+}
+
+impl Frame<'_, '_> {
+    pub(in crate::trace) fn refer(&mut self, root: &str, steps: &[Step<'_>], at: At) -> (Guarded, usize) {
+        // Most references are these two, whose names are at hand.
+        let own = match (root, steps.first()) {
+            ("var", Some(Step::Attr(name))) => Some(Referent::Variable(name.text.clone())),
+            ("local", Some(Step::Attr(name))) => Some(Referent::Local(name.text.clone())),
+            _ => None,
+        };
+        let parsed = || Reference::parse(root, &steps.iter().map(name_step).collect::<Vec<NameStep<'_>>>());
+        let reference = match own.map_or_else(parsed, |referent| Ok(Reference { referent, consumed: 1 })) {
+            Ok(reference) => reference,
+            Err(e) => {
+                let error = EvalError::new(e.to_string()).at(at.place());
+                return (Guarded::always(Part::Failed(error), Hops::NONE), steps.len());
+            }
+        };
+        let (value, consumed) = match &reference.referent {
+            Referent::Resource(addr) if addr.mode == Mode::Data => {
+                self.data(addr, steps, reference.consumed, at)
+            }
+            referent => (self.referent(referent, at), reference.consumed),
+        };
+        if self.tracer.scope.gate_text.is_some() {
+            // Of a gate nobody asks how its values came about.
+            return (value, consumed);
+        }
+        // Each of several alternatives is kept once more, with a hop of its own.
+        self.tracer.effort.work += value.alts().len() / 2;
+        let hop = HopText::Name(reference.referent);
+        (value.hop(|h| h.before(hop.clone(), Some(at.place()))), consumed)
+    }
+
+    fn referent(&mut self, referent: &Referent, at: At) -> Guarded {
+        match referent {
+            Referent::Variable(name) => {
+                let decl = self.tracer.variable_seen(self.instance, name);
+                self.tracer.declared(self.instance, decl, at).behind_a_reference()
+            }
+            Referent::Local(name) => {
+                self.tracer.declared(self.instance, Decl::Local(name.clone()), at).behind_a_reference()
+            }
+            Referent::Call(name, key) => self.whole_call(name, key.as_ref(), at),
+            Referent::Output { call, key, name } => self.output(call, key.as_ref(), name, at),
+            Referent::Resource(addr) => self.resource(addr, at),
+            Referent::EachKey => self.iterated(self.iteration.key.clone(), "each.key", at),
+            Referent::EachValue => self.iterated(self.iteration.value.clone(), "each.value", at),
+            Referent::CountIndex => self.iterated(self.iteration.index.clone(), "count.index", at),
+            Referent::Path(PathAttr::Module | PathAttr::Root) if self.tracer.inputs.config.is_stack() => {
+                let why = "the folder in which HCP keeps a Stack's modules isn't known.";
+                let reason = Reason::new(Code::NoUniverse, why, Some(at.place()));
+                self.nothing(reason.fix("Choose by a variable whose values are listed, instead.", ""))
+            }
+            Referent::Workspace if self.tracer.inputs.config.is_stack() => {
+                let text = "Invalid reference: The terraform.workspace attribute is only available for modules used in \
+                            Terraform workspaces. Use input variables instead to create variations between different \
+                            instances of this module.";
+                self.fail_here(text, at)
+            }
+            Referent::Path(PathAttr::Module) => {
+                let dir = self
+                    .tracer
+                    .instances
+                    .get(self.instance)
+                    .and_then(|i| self.tracer.inputs.config.module(i.module));
+                let dir = dir.map(|m| m.dir.to_string_lossy().into_owned()).unwrap_or_default();
+                self.plain(Value::string(if dir.is_empty() { "." } else { &dir }))
+            }
+            Referent::Path(PathAttr::Root) => self.plain(Value::string(".")),
+            Referent::Path(PathAttr::Cwd) => self.builtin_term("path.cwd", at),
+            Referent::Workspace => self.builtin_term(crate::trace::WORKSPACE, at),
+            Referent::Applying | Referent::SelfValue => {
+                let why = "it depends on a value that is known only during apply.";
+                let reason = Reason::new(Code::ApplyTimeValue, why, Some(at.place()))
+                    .fix("Choose by a variable or a local.", "");
+                self.nothing(reason)
+            }
+        }
+    }
+
+    pub(in crate::trace) fn plain(&self, value: Value) -> Guarded {
+        Guarded::always(Part::Value(value), Hops::NONE)
+    }
+
+    pub(in crate::trace) fn nothing(&mut self, reason: Reason) -> Guarded {
+        let place = reason.place;
+        let value = self.tracer.opaque(reason);
+        Guarded::always(Part::Value(value), Hops::one("Unbounded", place))
+    }
+
+    fn iterated(&mut self, value: Option<Guarded>, name: &str, at: At) -> Guarded {
+        value.unwrap_or_else(|| {
+            let why =
+                format!("`{name}` differs from instance to instance, and no gate can be put on one of them.");
+            let reason = Reason::new(Code::IterationDependent, why, Some(at.place()))
+                .fix("Write a block per instance instead of the iteration.", "");
+            self.nothing(reason)
+        })
+    }
+
+    /// A term that every module can write.
+    pub(in crate::trace) fn builtin_term(&mut self, text: &str, at: At) -> Guarded {
+        let scope = crate::addr::ModulePath::ROOT;
+        let info = TermInfo {
+            ty: Type::String,
+            home: Some(Home { scope, text: text.into() }),
+            variables: Default::default(),
+            subject: (text == crate::trace::WORKSPACE).then_some(Subject::Workspace),
+            place: Some(at.place()),
+        };
+        if let Some(universe) = self.tracer.universe_of(text) {
+            return self.tracer.over_universe(text, info, &universe, &Marks::NONE, at);
+        }
+        let value = self.tracer.symbol(text, TermDomain::Open, info, &Marks::NONE).1;
+        self.plain(value)
+    }
+
+    fn resource(&mut self, addr: &ResourceAddr, at: At) -> Guarded {
+        let code = if addr.mode == Mode::Ephemeral { Code::Ephemeral } else { Code::ApplyTimeValue };
+        let text = self.text(at);
+        let why = match code {
+            Code::Ephemeral => format!("`{text}` is ephemeral."),
+            _ if is_whole(&text) => {
+                format!("selector depends on an apply-time value: `{text}` is a resource.")
+            }
+            _ => format!("selector depends on an apply-time value: `{text}` is an attribute of a resource."),
+        };
+        let reason = Reason::new(code, why, Some(at.place()))
+            .because_of(text)
+            .fix("Use a variable or a local for the choice, and give it to the resource as well.", "");
+        self.nothing(reason)
+    }
+
+    /// Returns an error that Terraform reports before it evaluates anything, so that no `try` catches it.
+    pub(in crate::trace) fn fail_here(&self, text: &str, at: At) -> Guarded {
+        let error = EvalError { elsewhere: true, ..EvalError::new(text).at(at.place()) };
+        Guarded::always(Part::Failed(error), Hops::NONE)
+    }
+
+    fn undeclared_variable(&self, name: &str, at: At) -> Guarded {
+        self.fail_here(&undeclared::no_variable(name), at)
+    }
+
+    fn call_of(&self, name: &str) -> Option<Call> {
+        let instance = self.tracer.instances.get(self.instance)?;
+        let config = self.tracer.inputs.config;
+        let call = config.module(instance.module)?.call(name)?.clone();
+        let path = instance.path.child(name);
+        let chosen = config.chosen.get(&path).is_some_and(|sources| !sources.is_empty());
+        (config.at(&path).is_some() || chosen).then_some(call)
+    }
+
+    /// Returns the unknown for a call whose module isn't loaded.
+    pub(in crate::trace) fn not_loaded(&mut self, name: &str, at: At) -> Guarded {
+        let here = self.tracer.instances.get(self.instance).map(|i| (i.path.child(name), i.module));
+        let declared = here.and_then(|(path, module)| {
+            let call = self.tracer.inputs.config.module(module)?.call(name)?;
+            Some((path, call.source_text().is_some() && !call.is_version_chosen()))
+        });
+        let reason = match declared {
+            None => return self.fail_here(&undeclared::no_call(name), at),
+            Some((path, true)) => Reason::new(
+                Code::NotInstalled,
+                format!("`{path}` is not installed, so that nothing is known of what it gives."),
+                Some(at.place()),
+            )
+            .fix("Install the modules that this configuration calls:", "terraform init"),
+            Some((path, false)) => Reason::new(
+                Code::Unsupported,
+                format!(
+                    "which module `{path}` is depends on an expression, and what it gives is not followed."
+                ),
+                Some(at.place()),
+            )
+            .fix("Write a call per source, and choose between what they give.", ""),
+        };
+        self.nothing(reason)
+    }
+
+    /// The instance of a call, for one key or for all.
+    pub(in crate::trace) fn enter(
+        &mut self,
+        name: &Arc<str>,
+        key: Option<&Key>,
+        at: At,
+    ) -> Result<InstanceId, Guarded> {
+        let child = self
+            .tracer
+            .instances
+            .get(self.instance)
+            .and_then(|i| self.tracer.inputs.config.child(&i.path, name));
+        let Some(module) = child.map(|m| m.id) else { return Err(self.not_loaded(name, at)) };
+        let depth = self.tracer.instances.get(self.instance).map_or(0, |i| i.path.depth()) + 1;
+        if depth > self.tracer.inputs.limits.depth {
+            let reason = too_deep(depth, self.tracer.inputs.limits.depth, at.place());
+            return Err(self.nothing(reason));
+        }
+        Ok(self.tracer.instances.child(self.instance, name, key.cloned(), module))
+    }
+
+    fn output(&mut self, call: &Arc<str>, key: Option<&Key>, name: &Arc<str>, at: At) -> Guarded {
+        let iterated = self.call_of(call).is_some_and(|c| c.count.is_some() || c.for_each.is_some());
+        if iterated != key.is_some() {
+            // `module.m.out` of an iterated call is an attribute of its whole collection, and the reverse.
+            let whole = self.whole_call(call, None, at);
+            let mut value = whole;
+            if let Some(key) = key {
+                let key = match key {
+                    Key::Index(n) => Value::number(*n),
+                    Key::Name(s) => Value::string(s),
+                };
+                let key = self.plain(key);
+                value = self.operate(&Op::Index, vec![value, key], at);
+            }
+            return self.operate(&Op::GetAttr(name), vec![value], at);
+        }
+        let hop = HopText::Output { name: name.clone(), call: call.clone() };
+        let read = |frame: &mut Self, module: &Arc<str>, exists: At| match frame.enter(module, key, exists) {
+            Ok(instance) => {
+                let value = frame.tracer.declared(instance, Decl::Output(name.clone()), exists);
+                // A missing output is found where it is named, so that a `try` there sees it.
+                let value =
+                    if frame.tracer.has_output(instance, name) { value.behind_a_reference() } else { value };
+                value.hop(|h| h.before(hop.clone(), Some(exists.place())))
+            }
+            Err(refusal) => refusal,
+        };
+        self.where_it_exists(call, key, at, &mut |frame, exists| {
+            let by_source =
+                frame.for_each_source(call, key, exists, &mut |frame, module| read(frame, module, exists));
+            by_source.unwrap_or_else(|| read(frame, call, exists))
+        })
+    }
+
+    /// Returns a value under the conditions under which the instance exists. Elsewhere the reference is an error, which a `try`
+    /// around it would catch.
+    fn where_it_exists(
+        &mut self,
+        name: &Arc<str>,
+        key: Option<&Key>,
+        at: At,
+        read: &mut dyn FnMut(&mut Self, At) -> Guarded,
+    ) -> Guarded {
+        let Some(call) = self.call_of(name) else { return self.not_loaded(name, at) };
+        let Some(key) = key else { return read(self, at) };
+        if call.count.is_none() && call.for_each.is_none() {
+            return read(self, at);
+        }
+        let over = self.repetition(name, at);
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in over.alts() {
+            let part = match &alt.part {
+                Part::Failed(_) => Guarded::always(alt.part.clone(), alt.hops.clone()),
+                part => match has_instance(part, call.count.is_some(), key) {
+                    Some(true) => read(self, at),
+                    Some(false) => {
+                        let text = "Invalid index: The given key does not identify an element in this collection value.";
+                        Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
+                    }
+                    None => self.unknown_iteration(name, &over, at),
+                },
+            };
+            if let Err(wide) = self.tracer.extend_under(&mut out, &part, alt.when, &alt.shown) {
+                return self.tracer.widened(wide);
+            }
+        }
+        self.tracer.guarded(out, Some(at.place()))
+    }
+
+    /// Returns the collection or number that repeats a call. It may refer to the call's own outputs, which is a cycle.
+    fn repetition(&mut self, name: &Arc<str>, at: At) -> Guarded {
+        self.tracer.declared(self.instance, Decl::Repetition(name.clone()), at).behind_a_reference()
+    }
+
+    /// A module call as a whole: its outputs, per instance where it is iterated.
+    fn whole_call(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
+        let Some(call) = self.call_of(name) else { return self.not_loaded(name, at) };
+        if key.is_some() {
+            return self
+                .where_it_exists(name, key, at, &mut |frame, exists| frame.outputs(name, key, exists));
+        }
+        if call.count.is_none() && call.for_each.is_none() {
+            return self.outputs(name, None, at);
+        }
+        let over = self.repetition(name, at);
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in over.alts() {
+            let part = match &alt.part {
+                Part::Failed(_) => Guarded::always(alt.part.clone(), alt.hops.clone()),
+                part => match self.whole_instances(name, part, call.count.is_some(), at) {
+                    Some(whole) => whole,
+                    None => self.unknown_iteration(name, &over, at),
+                },
+            };
+            if let Err(wide) = self.tracer.extend_under(&mut out, &part, alt.when, &alt.shown) {
+                return self.tracer.widened(wide);
+            }
+        }
+        self.tracer.guarded(out, Some(at.place()))
+    }
+
+    /// The instances of a call whose `count` or `for_each` has this value.
+    fn whole_instances(&mut self, name: &Arc<str>, over: &Part, counted: bool, at: At) -> Option<Guarded> {
+        if counted {
+            let n = crate::trace::repetition::axis::known_count(over)
+                .filter(|n| *n <= self.tracer.inputs.limits.combinations)?;
+            let keys = (0i64..).take(n).map(Key::Index);
+            let items: Vec<Guarded> = keys.map(|k| self.outputs(name, Some(&k), at)).collect();
+            return Some(Guarded::always(Part::Tuple(items.into()), Hops::NONE));
+        }
+        let keys = crate::trace::repetition::axis::known_keys(over)?;
+        let attrs: Attrs =
+            keys.into_iter().map(|k| (k.clone(), self.outputs(name, Some(&Key::Name(k)), at))).collect();
+        Some(Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE))
+    }
+
+    fn unknown_iteration(&mut self, name: &str, over: &Guarded, at: At) -> Guarded {
+        // What is known to stand in the way says more than that something does.
+        let known = over.alts().iter().find_map(|alt| match &alt.part {
+            Part::Value(v) => match self.tracer.origins.of(v) {
+                Some(Origin::Reason(reason)) => Some(reason.clone()),
+                _ => None,
+            },
+            _ => None,
+        });
+        if let Some(reason) = known {
+            let value = self.tracer.opaque_of(Type::Dynamic, reason);
+            return Guarded::always(Part::Value(value), Hops::NONE);
+        }
+        let depends = self.tracer.behind(over).depended_on("depends on values that are not narrowed");
+        let why = format!("how many instances `{}{name}` has {depends}.", call_prefix(name));
+        let reason = Reason::new(Code::IterationDependent, why, Some(at.place()))
+            .fix("Narrow its `count` or `for_each` to what is written out.", "")
+            .over(self.tracer.variables_over(over));
+        self.nothing(reason)
+    }
+
+    fn outputs(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
+        if let Some(done) =
+            self.for_each_source(name, key, at, &mut |frame, module| frame.outputs(module, key, at))
+        {
+            return done;
+        }
+        let instance = match self.enter(name, key, at) {
+            Ok(instance) => instance,
+            Err(refusal) => return refusal,
+        };
+        let module = self.tracer.instances.get(instance).map(|i| i.module);
+        let outputs = module
+            .and_then(|m| self.tracer.inputs.config.module(m))
+            .map(|m| m.outputs.keys().cloned().collect());
+        let outputs: Vec<Arc<str>> = outputs.unwrap_or_default();
+        let attrs = outputs
+            .into_iter()
+            .map(|o| (o.clone(), self.tracer.declared(instance, Decl::Output(o), at).behind_a_reference()))
+            .collect();
+        Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE)
+    }
+
+    /// An argument's value where this frame stands.
+    pub(in crate::trace) fn argument(&mut self, attr: &In<Attribute>) -> Guarded {
+        if let Some(error) = self.undeclared(attr.file, &attr.expr, &Bindings::default()) {
+            return Guarded::always(Part::Failed(error), Hops::NONE);
+        }
+        eval(self, attr.file, &attr.expr, &Bindings::default())
+    }
+}
+
+/// Returns true if a reference ends with the name of a resource, or with one of its instances.
+fn is_whole(text: &str) -> bool {
+    let instance = text.strip_suffix(']').and_then(|t| t.rsplit_once('['));
+    instance.map_or(text, |(name, _)| name).matches('.').count() < 2
+}
+
+/// Returns true if there is an instance with this key; `None` if that isn't known.
+fn has_instance(over: &Part, counted: bool, key: &Key) -> Option<bool> {
+    if counted {
+        let n = crate::trace::repetition::axis::known_count(over)?;
+        return Some(matches!(key, Key::Index(i) if usize::try_from(*i).is_ok_and(|i| i < n)));
+    }
+    let keys = crate::trace::repetition::axis::known_keys(over)?;
+    Some(matches!(key, Key::Name(name) if keys.contains(name)))
+}
+
+/// Why no more module boundaries are crossed; `depth` of them were to be, at the least.
+pub(in crate::trace) fn too_deep(depth: usize, limit: usize, place: crate::text::Place) -> Reason {
+    let why = format!("the value crosses more module boundaries than the limit of {limit}.");
+    let paste = format!("settings {{\n  depth = {}\n}}", depth * 2);
+    Reason::new(Code::TooDeep, why, Some(place)).fix("Raise the limit in `phi.hcl`:", paste)
+}
+
+/// Why there is no value of what leads back to itself.
+pub(in crate::trace) fn depends_on_itself(what: &str, at: At) -> Reason {
+    Reason::new(Code::Cycle, format!("its value depends on itself: {what}."), Some(at.place()))
+        .fix("Break the cycle: one of the declarations has to take its value from elsewhere.", "")
+}
+
+impl Tracer<'_> {
+    /// Why a chain of references is followed no further.
+    pub(in crate::trace) fn nested_too_deep(&self, at: At) -> Reason {
+        let why = format!("more than {} references lead from one to the next.", self.inputs.limits.nesting);
+        Reason::new(Code::TooDeep, why, Some(at.place()))
+            .fix("Shorten the chain: give the field the expression that stands at its end.", "")
+    }
+
+    /// A variable as what refers to it sees it.
+    fn variable_seen(&self, instance: InstanceId, name: &Arc<str>) -> Decl {
+        let bare = |holds: &Vec<_>| holds.iter().any(|(at, of)| *at == instance && of == name);
+        match &self.scope.holds {
+            Some(holds) if !bare(holds) => Decl::Held(name.clone()),
+            _ => Decl::Variable(name.clone()),
+        }
+    }
+
+    /// The value of a declaration of an instance, computed once.
+    pub(in crate::trace) fn declared(&mut self, instance: InstanceId, decl: Decl, at: At) -> Guarded {
+        let key = (instance, decl);
+        if let Some(done) = self.memo.values.get(&key) {
+            return done.clone();
+        }
+        let too_deep = self.scope.nesting >= self.inputs.limits.nesting;
+        if too_deep || self.memo.open.contains_key(&key) {
+            let reason = match too_deep {
+                true => self.nested_too_deep(at),
+                false => depends_on_itself(&self.round_from(&key), at),
+            };
+            let value = self.opaque(reason);
+            return self.widened(value);
+        }
+        self.memo.open.insert(key.clone(), self.scope.nesting);
+        let value = self.in_a_declaration(|tracer| {
+            let value = tracer.compute_declared(key.0, &key.1, at);
+            tracer.unmasked(value)
+        });
+        self.memo.open.remove(&key);
+        self.memo.values.insert(key, value.clone());
+        value
+    }
+
+    /// The way from a declaration back to itself.
+    fn round_from(&self, key: &(InstanceId, Decl)) -> String {
+        let start = self.memo.open.get(key).copied().unwrap_or_default();
+        let mut on_the_way: Vec<_> = self.memo.open.iter().filter(|(_, at)| **at >= start).collect();
+        on_the_way.sort_by_key(|(_, at)| **at);
+        let mut names: Vec<String> = Vec::new();
+        for (key, _) in on_the_way.into_iter().take(LONGEST_ROUND) {
+            let name = self.name_of(key);
+            if names.last() != Some(&name) {
+                names.push(name);
+            }
+        }
+        names.push(self.name_of(key));
+        names.join(" → ")
+    }
+
+    /// A declaration's name, with its module's where that isn't the root.
+    fn name_of(&self, (instance, decl): &(InstanceId, Decl)) -> String {
+        let path = self.instances.get(*instance).map(|i| i.path.clone()).unwrap_or(ModulePath::ROOT);
+        let name = match decl {
+            Decl::Local(name) => format!("local.{name}"),
+            Decl::Variable(name) | Decl::Held(name) => format!("var.{name}"),
+            Decl::Output(name) => format!("output.{name}"),
+            Decl::Repetition(name) => format!("{}{name}", call_prefix(name)),
+        };
+        if path.is_root() { name } else { format!("{path}.{name}") }
+    }
+
+    fn has_output(&self, instance: InstanceId, name: &Arc<str>) -> bool {
+        let module = self.instances.get(instance).and_then(|i| self.inputs.config.module(i.module));
+        module.is_some_and(|m| m.outputs.contains_key(name))
+    }
+
+    fn compute_declared(&mut self, instance: InstanceId, decl: &Decl, at: At) -> Guarded {
+        let module = self.instances.get(instance).and_then(|i| self.inputs.config.module(i.module));
+        let Some(module) = module else { return self.widened(Value::unknown(Type::Dynamic)) };
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        match decl {
+            Decl::Local(name) => match module.locals.get(name) {
+                Some(local) => frame.argument(&local.attr),
+                None => frame.fail_here(&undeclared::no_local(name), at),
+            },
+            Decl::Output(name) => match module.outputs.get(name) {
+                Some(output) => {
+                    let value = frame.output_value(output, at);
+                    frame.held_output(output, value)
+                }
+                None => {
+                    let text = format!("This object does not have an attribute named {name:?}.");
+                    Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
+                }
+            },
+            Decl::Repetition(name) => {
+                let over = module.calls.get(name).and_then(|c| c.count.as_ref().or(c.for_each.as_ref()));
+                match over {
+                    Some(over) => frame.argument(over),
+                    None => frame.not_loaded(name, at),
+                }
+            }
+            Decl::Held(name) => match module.variables.get(name) {
+                Some(variable) => frame.held(variable, at),
+                None => frame.undeclared_variable(name, at),
+            },
+            Decl::Variable(name) => match module.variables.get(name) {
+                Some(variable) => frame.variable(variable, at),
+                None => frame.undeclared_variable(name, at),
+            },
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Decides if a choice is sensitive: Terraform marks the value of a conditional by its condition.
+//!
+//! The tracer follows values, not the marks of conditions; the marks of a branch's conditions are found here. Absent on purpose:
+//! attributes that only a provider's schema calls sensitive.
+
+use crate::cond::{FormulaId, TermId};
+use crate::eval::{At, Bindings, eval};
+use crate::syntax::{self, ExprId};
+use crate::text::Span;
+use crate::trace::tracer::domain::{Frame, NOWHERE};
+use crate::trace::tracer::iteration::Iteration;
+use crate::trace::{Part, TermInfo, Tracer};
+use crate::value::Mark;
+use std::collections::BTreeSet;
+
+impl Tracer<'_> {
+    /// Returns true if a condition depends on anything that is sensitive.
+    pub fn is_sensitive(&mut self, when: FormulaId) -> bool {
+        self.any_sensitive([when])
+    }
+
+    /// Returns true if one of several conditions does; what they have in common is looked at once.
+    pub fn any_sensitive(&mut self, conditions: impl IntoIterator<Item = FormulaId>) -> bool {
+        let mut terms: BTreeSet<TermId> = BTreeSet::new();
+        for when in conditions {
+            terms.extend(self.formulas.terms(when).iter().copied());
+        }
+        let terms: Vec<TermInfo> = terms.iter().filter_map(|t| self.origins.info(*t).cloned()).collect();
+        terms.iter().any(|term| self.is_sensitive_term(term))
+    }
+
+    fn is_sensitive_term(&mut self, term: &TermInfo) -> bool {
+        let variables = self.inputs.config.root().map(|m| &m.variables);
+        let declared = |name| variables.and_then(|v| v.get(name)).is_some_and(|v| v.sensitive);
+        if term.variables.iter().any(declared) {
+            return true;
+        }
+        let Some(home) = &term.home else { return false };
+        let (Ok(expr), Some(instance)) = (syntax::parse_expr(&home.text), self.instance_at(&home.scope))
+        else {
+            return false;
+        };
+        let at = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let value = eval(&mut frame, at.file, &expr, &Bindings::default());
+        value.alts().iter().any(|alt| match &alt.part {
+            Part::Value(v) => v.marks_deep().has(Mark::Sensitive),
+            Part::Failed(_) | Part::Object(_) | Part::Tuple(_) => false,
+        })
+    }
+}

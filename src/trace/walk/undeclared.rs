@@ -1,0 +1,90 @@
+//! References to what isn't declared.
+//!
+//! Terraform looks at all references of an expression before it evaluates any part of it: one in an arm that is never taken is
+//! an error all the same, and so is one that a `try` is around. Deliberately absent: outputs, which Terraform looks for where
+//! they are taken.
+
+use crate::addr::{Mode, Reference, Referent, ResourceAddr, Step as NameStep};
+use crate::config::Module;
+use crate::eval::{Bindings, EvalError};
+use crate::syntax::Expr;
+use crate::syntax::traversal::{self, Traversal, TraversalStep};
+use crate::text::{Place, SourceId};
+use crate::trace::Guarded;
+use crate::trace::tracer::domain::Frame;
+
+impl Frame<'_, '_> {
+    /// The error of the first reference in an expression that names nothing, beside names that are bound around it.
+    pub(in crate::trace) fn undeclared(
+        &self,
+        file: SourceId,
+        expr: &Expr,
+        names: &Bindings<Guarded>,
+    ) -> Option<EvalError> {
+        let instance = self.tracer.instances.get(self.instance)?;
+        let module = self.tracer.inputs.config.module(instance.module)?;
+        undeclared(module, (file, expr), &|name| names.get(name).is_some())
+    }
+}
+
+/// The same in a module, by whether a name is bound.
+pub(in crate::trace) fn undeclared(
+    module: &Module,
+    (file, expr): (SourceId, &Expr),
+    bound: &dyn Fn(&str) -> bool,
+) -> Option<EvalError> {
+    let unbound = traversal::variables(expr).into_iter().filter(|found: &Traversal| !bound(&found.root.text));
+    let (text, span) = unbound.into_iter().find_map(|found| {
+        let name = |step: &TraversalStep| match step {
+            TraversalStep::Attr(name) => Some(name.text.clone()),
+            TraversalStep::Index(..) => None,
+        };
+        let names: Vec<_> = found.steps.iter().map_while(name).collect();
+        let steps: Vec<NameStep<'_>> = names.iter().map(|n| NameStep::Attr(n)).collect();
+        let reference = Reference::parse(&found.root.text, &steps).ok()?;
+        missing(module, &reference.referent).map(|text| (text, found.span))
+    })?;
+    Some(EvalError { elsewhere: true, ..EvalError::new(text).at(Place { file, span }) })
+}
+
+/// Returns Terraform's message for a name that a module doesn't declare.
+fn missing(module: &Module, referent: &Referent) -> Option<String> {
+    match referent {
+        Referent::Variable(name) if !module.variables.contains_key(name) => Some(no_variable(name)),
+        Referent::Local(name) if !module.locals.contains_key(name) => Some(no_local(name)),
+        Referent::Call(call, _) | Referent::Output { call, .. } if module.call(call).is_none() => {
+            Some(no_call(call))
+        }
+        Referent::Resource(addr) if !module.resources.contains_key(addr) => Some(no_resource(addr)),
+        _ => None,
+    }
+}
+
+/// Returns Terraform's message for a variable that isn't declared.
+pub(in crate::trace) fn no_variable(name: &str) -> String {
+    let text = format!("An input variable with the name {name:?} has not been declared.");
+    format!("Reference to undeclared input variable: {text}")
+}
+
+/// Returns Terraform's message for a local that isn't declared.
+pub(in crate::trace) fn no_local(name: &str) -> String {
+    format!(
+        "Reference to undeclared local value: A local value with the name {name:?} has not been declared."
+    )
+}
+
+/// Returns Terraform's message for a module call that isn't declared.
+pub(in crate::trace) fn no_call(name: &str) -> String {
+    format!("Reference to undeclared module: No module call named {name:?} is declared.")
+}
+
+/// Returns Terraform's message for a resource that isn't declared.
+pub(in crate::trace) fn no_resource(addr: &ResourceAddr) -> String {
+    let mode = match addr.mode {
+        Mode::Managed => "managed",
+        Mode::Data => "data",
+        Mode::Ephemeral => "ephemeral",
+    };
+    let text = format!("A {mode} resource {:?} {:?} has not been declared.", addr.kind, addr.name);
+    format!("Reference to undeclared resource: {text}")
+}
