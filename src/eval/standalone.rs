@@ -10,6 +10,7 @@ use super::{At, Bindings, EvalError, Outcome, Step, eval};
 use crate::func::{Context, NoSurroundings, Surroundings, Work};
 use crate::syntax::{Expr, ExprKind, on_big_stack, parse_expr, traversal, walk};
 use crate::text::{Place, SourceId};
+use crate::value::Type;
 
 /// References lead nowhere.
 struct Nothing;
@@ -76,17 +77,39 @@ pub fn eval_constant(expr: &Expr, file: SourceId) -> Outcome {
 /// # Errors
 /// Returns the error that the evaluation ends with.
 pub fn eval_closed(expr: &Expr, file: SourceId) -> Outcome {
+    eval_with(expr, file, Nothing, &Bindings::default())
+}
+
+/// Returns the same of an expression with references, which lead to what `resolver` gives, unknown values among them.
+///
+/// # Errors
+/// Returns the error that the evaluation ends with.
+pub fn eval_with(
+    expr: &Expr,
+    file: SourceId,
+    resolver: impl Resolve + Send,
+    names: &Bindings<Outcome>,
+) -> Outcome {
     on_big_stack(|| {
         let context = Context { outside: &NoSurroundings, work: &Work::default() };
-        let mut domain = Concrete { resolver: Nothing, context };
-        eval(&mut domain, file, expr, &Bindings::default())
+        eval(&mut Concrete { resolver, context }, file, expr, names)
     })
+}
+
+/// The type of a value, or of what Terraform goes on with beside an error; `None` if a part of it is open.
+pub fn closed_type(outcome: &Outcome) -> Option<Type> {
+    let ty = match outcome {
+        Ok(value) => &value.ty,
+        Err(e) if e.limit || e.vague => return None,
+        Err(e) => &e.ty,
+    };
+    (!ty.has_dynamic()).then(|| ty.clone())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::{Type, Value, hcl};
+    use crate::value::{Value, hcl};
 
     /// Literals with types give the very value back, of what is empty or null too.
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! In: a loaded configuration, a tracer that knows the run's values. Out: whether an address is declared and has an instance, as
 //! far as that is known before a plan. It asks `count` and `for_each` as they are written, those of gates included, and knows
-//! nothing of units or branches. Absent on purpose: anything about state.
+//! nothing of units or branches. It goes from call to call by itself: the tracer's own walk gives all instances of a module or none,
+//! and the way to one object may be known where others aren't. Absent on purpose: anything about state.
 
 use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target};
 use crate::config::Config;

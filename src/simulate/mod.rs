@@ -168,9 +168,7 @@ fn compared(
 
 /// Returns true if these, given up without being destroyed, take in an object.
 pub fn covers(forgotten: &[String], object: &ObjectAddr) -> bool {
-    let path = object.module.path();
-    let own = &object.resource;
-    let whole = if path.is_root() { own.to_string() } else { format!("{path}.{own}") };
+    let whole = object.module.path().holding(&object.resource);
     let within =
         |from: &String| whole.strip_prefix(from.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('.'));
     forgotten.iter().any(within)

@@ -16,7 +16,6 @@ use crate::config::Config;
 use crate::gate::{Prover, Whereabouts};
 use crate::trace::Repetition;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 /// Evidence of instances that doesn't depend on this run's variables.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +52,7 @@ impl AbsentInstances {
         }
         let led = |from: &(String, String)| Chain::new([from.0.clone(), from.1.clone()]);
         let renames: Vec<Chain> = renames.iter().map(led).collect();
-        let (from, to) = moved(chain.unwrap_or_default());
+        let (from, to) = moves::sides(chain.unwrap_or_default());
         let index = Index::of(&named);
         let mut seen: Vec<String> =
             held.iter().chain(&from).chain(&to).map(|address| now(&index, &renames, address)).collect();
@@ -150,22 +149,6 @@ fn handed(unit: &SplitUnit, key: Option<&Key>) -> bool {
     unit.handed.iter().any(|h| h.as_ref() == key || h.is_none() && first)
 }
 
-/// The addresses in a file of moves.
-fn moved(text: &str) -> (Vec<String>, Vec<String>) {
-    let named = |side: &str| {
-        let after = |line: &str| {
-            let (name, address) = line.trim().split_once('=')?;
-            (name.trim_end() == side).then(|| address.trim().to_owned())
-        };
-        text.lines().filter_map(after).collect()
-    };
-    (named("from"), named("to"))
-}
-
-fn unit_call(name: &Arc<str>) -> Target {
-    Target::Call(name.clone())
-}
-
 fn repetition(config: &Config, module: &ModulePath, target: &Target) -> Repetition {
     config.at(module).map(|m| Repetition::of(m, target)).unwrap_or_default()
 }
@@ -182,7 +165,7 @@ fn fits(config: &Config, unit: &SplitUnit, module: &ModuleInstance, key: Option<
     };
     let mut above = ModulePath::ROOT;
     for (name, (_, key)) in unit.scope.0.iter().zip(&module.0) {
-        if !has(&above, &unit_call(name), key.as_ref()) {
+        if !has(&above, &Target::Call(name.clone()), key.as_ref()) {
             return false;
         }
         above = above.child(name.clone());
@@ -197,6 +180,6 @@ mod tests {
     #[test]
     fn a_file_of_moves() {
         let text = "# x\nmoved {\n  from = t.a[\"k = v\"]\n  to   = t.b[0]\n}\n";
-        assert_eq!(moved(text), (vec!["t.a[\"k = v\"]".to_owned()], vec!["t.b[0]".to_owned()]));
+        assert_eq!(moves::sides(text), (vec!["t.a[\"k = v\"]".to_owned()], vec!["t.b[0]".to_owned()]));
     }
 }

@@ -5,13 +5,11 @@
 //! chain is written all the same, to the copy that the last one led to, or to the first. Of a unit in a module that is
 //! repeated, a chain needs the keys; where they aren't known, an output fails with a message that says what to do.
 
-use super::SplitUnit;
 use super::active::Active;
 use super::record::ServiceRecord;
+use super::{SplitUnit, moves, stop};
 use crate::addr::{ModuleInstance, ModulePath};
 use crate::config::Config;
-use crate::syntax;
-use crate::syntax::emit::Writer;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -20,7 +18,7 @@ const FENCE: &str = "tf_phi_moves_missing";
 
 /// The copy that a unit's state is led to, unless Terraform says otherwise; none where that takes keys that aren't known,
 /// or a source that was chosen. `ends` are where chains led to before.
-pub fn assumed(config: &Config, unit: &SplitUnit, ends: &BTreeSet<&str>) -> Option<Active> {
+pub fn assumed(config: &Config, unit: &SplitUnit, ends: &BTreeSet<String>) -> Option<Active> {
     let mut module = ModuleInstance::default();
     let mut above = ModulePath::ROOT;
     for name in &unit.scope.0 {
@@ -31,18 +29,17 @@ pub fn assumed(config: &Config, unit: &SplitUnit, ends: &BTreeSet<&str>) -> Opti
         module = module.child(name.clone(), None);
         above = above.child(name.clone());
     }
-    let last = unit.addresses.iter().position(|address| ends.contains(address.as_str()));
+    let last = unit.addresses.iter().position(|address| ends.contains(address));
     Some(Active { module, key: None, copy: Some(last.unwrap_or(0)), there: true, rekeyed: false })
 }
 
-/// The addresses up to their first key at which chains in a file of moves end; none of a file that can't be read.
-pub fn ends(chain: &str) -> BTreeSet<&str> {
-    let Ok(parsed) = syntax::parse(chain) else { return BTreeSet::new() };
-    let named = |side: &str| -> BTreeSet<&str> {
-        let all = parsed.body.blocks_of("moved").filter_map(|block| block.body.attribute(side));
-        all.filter_map(|a| chain.get(a.expr.span.range())?.split('[').next()).collect()
+/// The addresses up to their first key at which chains in a file of moves end.
+pub fn ends(chain: &str) -> BTreeSet<String> {
+    let (from, to) = moves::sides(chain);
+    let named = |side: &[String]| -> BTreeSet<String> {
+        side.iter().filter_map(|a| a.split('[').next().map(str::to_owned)).collect()
     };
-    named("to").difference(&named("from")).copied().collect()
+    &named(&to) - &named(&from)
 }
 
 /// Text for the file of moves that makes a plan fail until the moves of these units are written.
@@ -75,18 +72,9 @@ pub fn fence(units: &[&SplitUnit], services: &[ServiceRecord], variable: Option<
             gone.join(", ")
         ));
     }
-    let message = message.join(" ");
-    let mut writer = Writer::new("", "\n");
-    writer.comment("Written by tf-phi without a run's variables: `tf-phi plan` puts moves in its place.");
-    writer.block("output", &[FENCE], |w| {
-        w.attribute("value", "null");
-        w.blank();
-        w.block("precondition", &[], |w| {
-            w.attribute("condition", &format!("sha1(jsonencode({refers})) == \"\""))
-                .attribute("error_message", &crate::syntax::emit::string_literal(&message));
-        });
-    });
-    writer.finish()
+    let comment = "Written by tf-phi without a run's variables: `tf-phi plan` puts moves in its place.";
+    let condition = format!("sha1(jsonencode({refers})) == \"\"");
+    stop::output(FENCE, comment, &[(condition, message.join(" "))])
 }
 
 #[cfg(test)]
@@ -97,7 +85,7 @@ mod tests {
     fn the_end_of_a_chain() {
         let text =
             "moved {\n  from = a.x\n  to   = a.x_1[0]\n}\nmoved {\n  from = a.x_1[0]\n  to   = a.x_2[0]\n}\n";
-        assert_eq!(ends(text), BTreeSet::from(["a.x_2"]));
+        assert_eq!(ends(text), BTreeSet::from(["a.x_2".to_owned()]));
         // With what people type into it.
         let edited = text.replacen("x_1[0]\n", "x_1[0] # mine\n", 1).replacen(
             "= a.x_1[0]",
@@ -105,7 +93,7 @@ mod tests {
             1,
         );
         assert_ne!(edited, text);
-        assert_eq!(ends(&edited), BTreeSet::from(["a.x_2"]));
+        assert_eq!(ends(&edited), BTreeSet::from(["a.x_2".to_owned()]));
         assert_eq!(ends("moved {"), BTreeSet::new());
     }
 }

@@ -5,6 +5,7 @@
 //! nothing in them counts as a comment. The comment of the contract (`# phi: …`) is a token too, but for the lines that it
 //! names: those move with every line that is typed above. Absent: what the tokens mean.
 
+use std::ops::Range;
 use std::path::Path;
 
 /// The beginning of a comment that is a contract.
@@ -59,6 +60,11 @@ impl Element {
     /// Returns true if it means something.
     pub fn counts(&self) -> bool {
         matches!(self.kind, Kind::Token | Kind::Contract)
+    }
+
+    /// Returns true if it is a comment that ends with its line.
+    pub fn is_line_comment(&self, text: &str) -> bool {
+        matches!(self.kind, Kind::Comment | Kind::Contract) && !self.of(text).starts_with("/*")
     }
 
     /// Its text.
@@ -183,6 +189,31 @@ fn heredoc(tail: &str) -> Option<usize> {
         at += line.len();
     }
     Some(tail.len())
+}
+
+/// The places of a text's heredocs, each up to the word that ends it.
+pub fn heredocs(text: &str) -> Vec<Range<usize>> {
+    let all = elements(text, Syntax::Native).into_iter().filter(|e| e.of(text).starts_with("<<"));
+    all.map(|e| e.start..e.end).collect()
+}
+
+/// A text without spaces between its tokens: what `terraform fmt` may change and nothing else. Strings, heredocs and comments
+/// stay as they are, so that two texts with one form differ in nothing that anybody typed but layout.
+pub(super) fn form(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for element in elements(text, Syntax::Native) {
+        let own = element.of(text);
+        match own.split_once('\n').filter(|_| own.starts_with("<<")) {
+            Some((head, body)) => {
+                let word = body.rfind('\n').map_or(0, |at| at + 1);
+                out.extend(head.split([' ', '\t', '\r']));
+                out.extend(["\n", body.get(..word).unwrap_or_default()]);
+                out.push_str(body.get(word..).unwrap_or_default().trim_start_matches([' ', '\t']));
+            }
+            None => out.push_str(own),
+        }
+    }
+    out
 }
 
 /// A text's tokens.
@@ -347,5 +378,18 @@ mod tests {
         let known: Vec<&str> = known.iter().map(|span| &text[span.range()]).collect();
         assert_eq!(found, known);
         assert_eq!(found.len(), 4);
+    }
+
+    #[test]
+    fn layout_alone_goes() {
+        assert_eq!(form("a   = 1\n\tb = [ 2 ]  \r\n"), "a=1\nb=[2]\n");
+        assert_eq!(form("a = \"x  y ${ z }\\\"  \"  # why  so \n"), "a=\"x  y ${ z }\\\"  \"# why  so\n");
+        assert_eq!(form("a = <<-EOT\n  x  y\n  EOT\nb  = 1\n"), "a=<<-EOT\n  x  y\nEOT\nb=1\n");
+        assert_ne!(form("a = \"x y\""), form("a = \"x  y\""));
+        assert_ne!(form("# a b"), form("# ab"));
+        for exact in ["\"${x[\"a  b\"]}  c\"\n", "/* a\n  b \"  */", "\"$${  x\"", "\"%{ if x }  {  } \""] {
+            assert_eq!(form(exact), exact);
+        }
+        assert_eq!(form("a = \"${ { b = \"}\" }  }\"  + 1"), "a=\"${ { b = \"}\" }  }\"+1");
     }
 }

@@ -1,7 +1,7 @@
 //! One copy of a unit's block: renamed, gated, with its comment.
 
-use super::align;
 use super::filter::{self, Clause};
+use super::laid;
 use super::residual::{self, Naming};
 use crate::config::In;
 use crate::gate::Gate;
@@ -55,7 +55,7 @@ pub fn copy(
             None => open_up(text, block, &indent, newline, &count, &mut edits),
         }
     }
-    let copied = edited(text, block.span, edits)?;
+    let copied = edited(text, block.span, &edits)?;
     if made.comment.is_empty() {
         return Ok(copied);
     }
@@ -67,14 +67,8 @@ pub fn copy(
 ///
 /// # Errors
 /// Returns an error if the edits don't fit together.
-pub fn edited(text: &str, block: Span, edits: Vec<Edit>) -> Result<String, Issue> {
-    let start = block.start;
-    let relative: Vec<Edit> = edits
-        .into_iter()
-        .map(|e| Edit { span: Span { start: e.span.start - start, end: e.span.end - start }, text: e.text })
-        .collect();
-    let own = text.get(block.range()).unwrap_or("");
-    Ok(align::block(&residual::apply(own, &relative)?))
+pub fn edited(text: &str, block: Span, edits: &[Edit]) -> Result<String, Issue> {
+    Ok(laid::aligned(&residual::apply_within(text, block, edits)?))
 }
 
 /// The `count` of a gate.
@@ -104,15 +98,7 @@ fn repeated(text: &str, made: &Made<'_>, gate: &Gate, edits: &mut Vec<Edit>) -> 
     }
     // What was already changed inside the expression is kept.
     let span = attr.expr.span;
-    let inner: Vec<Edit> = edits
-        .iter()
-        .filter(|e| span.contains(e.span))
-        .map(|e| Edit {
-            span: Span { start: e.span.start - span.start, end: e.span.end - span.start },
-            text: e.text.clone(),
-        })
-        .collect();
-    let own = residual::apply(text.get(span.range()).unwrap_or(""), &inner)?;
+    let own = residual::apply_within(text, span, edits)?;
     let new = if for_each {
         filtered(gate, &own, Clause { set: made.naming.over_set, late: made.late })
     } else {

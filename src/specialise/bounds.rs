@@ -6,15 +6,15 @@
 //! `-target` leaves out what it counts, Terraform passes over it, and over what it guards (measured on 1.11).
 //! Absent: an output where the repetition can't have other instances, and for instances that only a first plan has shown.
 
-use super::SplitUnit;
 use super::moves::FILE;
 use super::units::{Active, Counted};
-use crate::addr::{FieldAddr, Key, ModulePath, Target};
+use super::{SplitUnit, stop};
+use crate::addr::{Key, ModulePath, Target};
 use crate::config::Config;
 use crate::gate::Prover;
 use crate::graph;
 use crate::issue::{Code, Issue};
-use crate::syntax::emit::{Writer, string_literal};
+use crate::syntax::emit::string_literal;
 use crate::syntax::{Expr, ExprKind};
 use crate::trace::Repetition;
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,16 +53,15 @@ fn counted(config: &Config, unit: &SplitUnit, in_root: &BTreeSet<Target>) -> Opt
                 // That counts for what lies within as well.
                 return None;
             }
-            let own = FieldAddr { module: ModulePath::ROOT, target: call.clone(), path: Default::default() };
-            (call, vec![own.to_string()])
+            let own = call.to_string();
+            (call, vec![own])
         }
     };
     let repetition = Repetition::of(config.root()?, &target);
     let attr = repetition.attribute()?;
     let constant = graph::uses_of(&attr.expr, attr.file).is_empty();
     let by_name = repetition.for_each.is_some();
-    let original = FieldAddr { module: ModulePath::ROOT, target: target.clone(), path: Default::default() };
-    let original = original.to_string();
+    let original = target.to_string();
     let most = if by_name { None } else { most(&attr.expr) };
     let here = BTreeSet::new();
     (!constant).then_some(Counted { target, original, declared, by_name, most, here })
@@ -97,26 +96,11 @@ pub(super) fn text(splits: &[SplitUnit], active: &[Vec<Active>]) -> Option<Strin
         });
         known.entry(counted).or_default().extend(own.chain(&counted.here));
     }
-    let mut writer = Writer::new("", "\n");
-    let mut conditions = Vec::new();
-    for (counted, keys) in known {
-        conditions.extend(condition(counted, &keys).map(|condition| (counted, condition)));
-    }
-    if conditions.is_empty() {
-        return None;
-    }
-    writer.comment("Written by tf-phi: no other instances have moves here.");
-    writer.block("output", &[OUTPUT], |w| {
-        w.attribute("value", "null");
-        for (counted, condition) in &conditions {
-            w.blank();
-            w.block("precondition", &[], |w| {
-                w.attribute("condition", condition)
-                    .attribute("error_message", &string_literal(&message(&counted.original)));
-            });
-        }
-    });
-    Some(writer.finish())
+    let rule =
+        |(counted, keys): (&Counted, _)| Some((condition(counted, &keys)?, message(&counted.original)));
+    let rules: Vec<(String, String)> = known.into_iter().filter_map(rule).collect();
+    let comment = "Written by tf-phi: no other instances have moves here.";
+    (!rules.is_empty()).then(|| stop::output(OUTPUT, comment, &rules))
 }
 
 fn condition(counted: &Counted, keys: &BTreeSet<&Key>) -> Option<String> {

@@ -4,7 +4,6 @@
 //! outputs by way of others, since Terraform orders single values. A gate stands in `count`, which everything in the
 //! copy waits for: what leads from it back to the copy is a cycle.
 
-use super::join;
 use super::unit::UnitName;
 use crate::addr::Referent;
 use crate::config::{Decl, Module};
@@ -24,7 +23,7 @@ pub fn through_gates(module: &Module, uses: &[Use], gates: &[(UnitName, Vec<&str
             parsed.flat_map(|e| graph::uses_of(&e, SourceId(0))).map(|u| u.referent).collect();
         let mut seen: BTreeSet<(SourceId, Span)> = BTreeSet::new();
         while let Some(referent) = open.pop() {
-            if join::refers(&referent, unit) {
+            if unit.holds(&referent) {
                 return true;
             }
             for (file, span) in declared(module, &referent) {
@@ -48,10 +47,6 @@ fn declared(module: &Module, referent: &Referent) -> Vec<(SourceId, Span)> {
         Referent::Local(name) => {
             module.locals.get(name).map(|l| (l.attr.file, l.attr.span)).into_iter().collect()
         }
-        Referent::Call(name, _) | Referent::Output { call: name, .. } => {
-            module.calls.get(name).map(|c| of(&c.decl)).unwrap_or_default()
-        }
-        Referent::Resource(addr) => module.resources.get(addr).map(|r| of(&r.decl)).unwrap_or_default(),
-        _ => Vec::new(),
+        other => UnitName::of(other).and_then(|unit| unit.decl(module)).map(of).unwrap_or_default(),
     }
 }

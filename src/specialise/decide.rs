@@ -4,7 +4,7 @@
 use super::carried;
 use super::comment::Told;
 use super::decision::{Child, Known, Literal, Node};
-use super::unit::{Tracked, Unit};
+use super::unit::{Tracked, Unit, UnitName};
 use super::{fold, residual, siblings, unused, unused_outputs};
 use crate::addr::ModulePath;
 use crate::cond::FormulaId;
@@ -161,19 +161,7 @@ impl Settle<'_, '_, '_, '_> {
 
     /// Finds again what nothing uses any more, from the inside out.
     fn unused(&self, node: &mut Node, path: &ModulePath) {
-        let mut calls = std::mem::take(&mut node.calls);
-        for (name, child) in &mut calls {
-            match child {
-                Child::Through(inner) => self.unused(inner, &node.path_of(path, name, None)),
-                Child::Split(split) => {
-                    for copy in &mut split.copies {
-                        let path = node.path_of(path, name, copy.source.as_ref());
-                        self.unused(&mut copy.inner, &path);
-                    }
-                }
-            }
-        }
-        node.calls = calls;
+        node.each_below(path, &mut |_, path, inner| self.unused(inner, path));
         if let Some(module) = self.config.at(path).filter(|_| !path.is_root() && !node.is_empty()) {
             *node.unused = unused::find((self.config, path), self.units, module, node);
         }
@@ -186,7 +174,7 @@ impl Settle<'_, '_, '_, '_> {
             return;
         }
         let uses = graph::uses(module);
-        let value = |name: &str| node.known(name);
+        let value = |name: &str| node.known(name).cloned();
         let facts = fold::Facts {
             config: self.config,
             path,
@@ -195,9 +183,9 @@ impl Settle<'_, '_, '_, '_> {
             value: &value,
             absent: &fold::Absent::default(),
         };
-        let is_split = |declared: &fold::Declared| match declared {
-            fold::Declared::Resource(addr) => node.resources.contains_key(addr),
-            fold::Declared::Call(name) => node.calls.get(name).is_some_and(Child::is_split),
+        let is_split = |unit: &UnitName| match unit {
+            UnitName::Resource(addr) => node.resources.contains_key(addr),
+            UnitName::Call(name) => node.calls.get(name).is_some_and(Child::is_split),
         };
         let absent = fold::absent(&facts, &is_split);
         node.calls.retain(|name, _| !absent.has_call(name));

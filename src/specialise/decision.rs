@@ -4,7 +4,6 @@
 
 use super::comment::Told;
 use super::fold::Absent;
-use super::join;
 use super::naming::Said;
 use super::unit::{Tracked, Unit, UnitName};
 use super::unused::Unused;
@@ -136,14 +135,39 @@ impl Node {
     }
 
     /// Returns the value of a variable that goes.
-    pub fn known(&self, name: &str) -> Option<Value> {
-        self.variables.get(name).filter(|known| !known.sensitive).map(|known| known.value.clone())
+    pub fn known(&self, name: &str) -> Option<&Value> {
+        self.variables.get(name).filter(|known| !known.sensitive).map(|known| &known.value)
     }
 
     /// Returns true if a caller's argument has nothing left that it could be passed to.
     pub fn drops(&self, argument: &str) -> bool {
-        self.unused.variables.contains(argument)
-            || self.variables.get(argument).is_some_and(|known| !known.sensitive)
+        self.unused.variables.contains(argument) || self.known(argument).is_some()
+    }
+
+    /// The split units of the module itself.
+    pub fn splits(&self) -> impl Iterator<Item = (UnitName, &Split)> {
+        let calls = self.calls.iter().filter_map(|(name, child)| match child {
+            Child::Split(split) => Some((UnitName::Call(name.clone()), split)),
+            Child::Through(_) => None,
+        });
+        let resources = self.resources.iter();
+        calls.chain(resources.map(|(addr, split)| (UnitName::Resource(addr.clone()), split)))
+    }
+
+    /// Gives every node right below this one, with its call and the path of its module.
+    pub fn each_below(&mut self, above: &ModulePath, act: &mut dyn FnMut(&Arc<str>, &ModulePath, &mut Node)) {
+        let mut calls = std::mem::take(&mut self.calls);
+        for (name, child) in &mut calls {
+            match child {
+                Child::Through(inner) => act(name, &self.path_of(above, name, None), inner),
+                Child::Split(split) => {
+                    for copy in &mut split.copies {
+                        act(name, &self.path_of(above, name, copy.source.as_ref()), &mut copy.inner);
+                    }
+                }
+            }
+        }
+        self.calls = calls;
     }
 
     /// The node at the end of a path of calls; splits on the way are entered in every copy. Where the path stands for one
@@ -170,7 +194,7 @@ impl Node {
 
     /// The split unit that a name is of, or that holds what it is of.
     pub fn split_of(&self, referent: &Referent) -> Option<(UnitName, &Split)> {
-        let unit = join::unit_of(referent)?;
+        let unit = UnitName::of(referent)?;
         let split = match &unit {
             UnitName::Call(name) => match self.calls.get(name)? {
                 Child::Split(split) => split,

@@ -6,7 +6,7 @@
 //! is given on command lines or by the environment to anything but `tf-phi test`: the text would be another one each time.
 
 use super::active::{of_unit, run_universes};
-use super::named::{self, Named, Segment};
+use super::named::{self, Segment};
 use super::request::Request;
 use super::residual::{FileEdits, replace};
 use super::test_files::runs;
@@ -94,10 +94,9 @@ pub(super) fn edits(
 /// The split unit of the root module that an address names. No test can expect a failure within a call.
 fn unit_of<'s, 'e>(splits: &'s [SplitUnit], item: &'e Expr) -> Option<(&'s SplitUnit, Segment<'e>)> {
     let [segment] = <[Segment<'_>; 1]>::try_from(named::segments(item)?).ok()?;
-    let Named::Resource(addr) = &segment.named else { return None };
-    let own = |s: &&SplitUnit| {
-        s.scope.is_root() && !s.gates.is_empty() && s.target == Target::Resource(addr.clone())
-    };
+    let target = segment.named.target();
+    let is_resource = matches!(target, Target::Resource(_));
+    let own = |s: &&SplitUnit| is_resource && s.scope.is_root() && !s.gates.is_empty() && s.target == target;
     splits.iter().find(own).map(|unit| (unit, segment))
 }
 

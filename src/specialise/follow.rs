@@ -5,7 +5,6 @@
 //! its copies names the copy beside it, under the same gate. Absent on purpose: gates that ask for an instance's key, which
 //! is another one here.
 
-use super::join;
 use super::unit::{Joint, Unit, UnitName};
 use crate::addr::{ModulePath, ResourceAddr};
 use crate::config::{Config, In, Resource};
@@ -46,7 +45,7 @@ fn triggered<'a>(config: &'a Config, scope: &ModulePath) -> Triggered<'a> {
     let mut out = Triggered::new();
     for resource in config.at(scope).into_iter().flat_map(|m| m.managed()) {
         let uses = triggers(resource).map(|(_, uses)| uses).unwrap_or_default();
-        let named: BTreeSet<UnitName> = uses.iter().filter_map(|u| join::unit_of(&u.referent)).collect();
+        let named: BTreeSet<UnitName> = uses.iter().filter_map(|u| UnitName::of(&u.referent)).collect();
         for unit in named {
             out.entry(unit).or_default().push(resource);
         }
@@ -75,7 +74,7 @@ pub fn followers(config: &Config, scope: &ModulePath, leader: &ResourceAddr) -> 
     while let Some(own) = out.get(at).cloned().map(UnitName::Resource) {
         let all = config.at(scope).into_iter().flat_map(|m| m.managed());
         let named =
-            |r: &&Resource| triggers(r).is_some_and(|(_, uses)| uses.iter().any(|u| join::names(u, &own)));
+            |r: &&Resource| triggers(r).is_some_and(|(_, uses)| uses.iter().any(|u| own.holds(&u.referent)));
         for found in all.filter(named).map(|r| r.addr.clone()) {
             if !out.contains(&found) {
                 out.push(found);
@@ -118,8 +117,7 @@ pub fn is_followed(
 ) -> bool {
     let root = root(units, named);
     let within = |unit: &Unit<'_>| {
-        let UnitName::Resource(addr) = &unit.name else { return false };
-        let block = config.at(&unit.scope).and_then(|m| m.resources.get(addr)).map(|r| &r.decl.block);
+        let block = config.at(&unit.scope).and_then(|m| unit.name.resource(m)).map(|r| &r.decl.block);
         block.is_some_and(|b| b.file == used.file && b.span.contains(used.traversal.span))
     };
     &*used.context.attribute == "replace_triggered_by"
@@ -136,5 +134,5 @@ pub fn edits(resource: &Resource, leader: &UnitName, copy: &str, keyed: bool) ->
         let key = if keyed || whole { "" } else { "[0]" };
         Some(Edit { span: name.span, text: format!("{copy}{key}") })
     };
-    uses.iter().filter(|u| join::names(u, leader)).filter_map(edit).collect()
+    uses.iter().filter(|u| leader.holds(&u.referent)).filter_map(edit).collect()
 }

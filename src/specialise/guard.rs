@@ -9,10 +9,10 @@ mod text;
 
 use text::{appended, condition, message, rule, written};
 
+use super::stop;
 use crate::addr::{FieldAddr, Target};
 use crate::config::{Config, Module, Variable};
 use crate::issue::{Code, Issue};
-use crate::syntax::emit::{Writer, string_literal};
 use crate::syntax::trivia;
 use crate::text::{Edit, SourceId};
 use crate::trace::{Guard, GuardKind, Subject, WORKSPACE, declared};
@@ -75,19 +75,9 @@ pub fn file(config: &Config, guard: &Guard) -> Result<Option<String>, Box<Issue>
     }
     let values = written(guard)
         .ok_or_else(|| Box::new(unsupported("A value can't be written as a literal.".to_owned())))?;
-    let mut writer = Writer::new("", "\n");
-    writer.comment("Written by tf-phi: the workspaces that are specialised.");
-    writer.block("output", &[OUTPUT], |w| {
-        w.attribute("value", "null");
-        w.blank();
-        w.block("precondition", &[], |w| {
-            w.attribute("condition", &condition(WORKSPACE, false, guard, &Type::String, &values)).attribute(
-                "error_message",
-                &string_literal(&message(WORKSPACE, guard, &Type::String, &values)),
-            );
-        });
-    });
-    Ok(Some(writer.finish()))
+    let condition = condition(WORKSPACE, false, guard, &Type::String, &values);
+    let rule = (condition, message(WORKSPACE, guard, &Type::String, &values));
+    Ok(Some(stop::output(OUTPUT, "Written by tf-phi: the workspaces that are specialised.", &[rule])))
 }
 
 /// The edit that adds a guard to its variable's block.

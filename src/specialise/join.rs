@@ -1,13 +1,11 @@
 //! Joins: what takes the place of a reference to a unit that has become several.
 
 use super::unit::UnitName;
-use crate::addr::{Referent, ResourceAddr};
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
 use crate::syntax::{IndexKey, TraversalStep};
 use crate::text::Edit;
 use crate::trace::Repetition;
-use std::sync::Arc;
 
 /// The type of a unit in expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,43 +29,12 @@ impl Shape {
     }
 }
 
-/// Returns true if a use names a unit.
-pub fn names(used: &Use, unit: &UnitName) -> bool {
-    refers(&used.referent, unit)
-}
-
-/// The unit that a name is of, or that holds what it is of.
-pub fn unit_of(referent: &Referent) -> Option<UnitName> {
-    match referent {
-        Referent::Call(name, _) | Referent::Output { call: name, .. } => Some(UnitName::Call(name.clone())),
-        Referent::Resource(addr) => Some(UnitName::Resource(addr.clone())),
-        _ => None,
-    }
-}
-
-/// Returns true if a name refers to a unit or to something in it.
-pub fn refers(referent: &Referent, unit: &UnitName) -> bool {
-    match (referent, unit) {
-        (Referent::Call(name, _) | Referent::Output { call: name, .. }, UnitName::Call(call)) => name == call,
-        (Referent::Resource(addr), UnitName::Resource(unit)) => addr == unit,
-        _ => false,
-    }
-}
-
-/// The address of a copy, as it is written in expressions.
-pub fn copy_address(unit: &UnitName, name: &str) -> String {
-    match unit {
-        UnitName::Call(_) => format!("module.{name}"),
-        UnitName::Resource(addr) => ResourceAddr { name: Arc::from(name), ..addr.clone() }.to_string(),
-    }
-}
-
 /// The edit for one use of a unit whose copies have these names.
 ///
 /// # Errors
 /// A use in a form that can't be rewritten safely.
 pub fn edit(used: &Use, unit: &UnitName, names: &[String], shape: Shape) -> Result<Edit, Box<Issue>> {
-    let copies: Vec<String> = names.iter().map(|n| copy_address(unit, n)).collect();
+    let copies: Vec<String> = names.iter().map(|n| unit.called(n).to_string()).collect();
     // `module.x` and `aws_x.y` have one step behind the root, `resource.aws_x.y` and `data.aws_x.y` two.
     let steps = if matches!(&*used.traversal.root.text, "resource" | "data" | "ephemeral") { 2 } else { 1 };
     if used.is_static() {

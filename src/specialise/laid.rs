@@ -5,7 +5,7 @@
 //! Invariant: strings, heredocs and comments stay as they are. Absent: spaces between other tokens; a file in which a quoted text
 //! or a comment behind something goes over several lines, or that wasn't laid out like this before, is left alone.
 
-use super::layout::Form;
+use super::bare::{Element, Kind, Syntax, elements, form, heredocs};
 use crate::text::{Edit, EditSet, Span};
 use std::path::Path;
 use unicode_segmentation::UnicodeSegmentation as _;
@@ -17,22 +17,45 @@ pub(super) fn kept(path: &Path, old: &str, new: &str) -> Vec<Edit> {
         Some(none) if none.is_empty() && !is_json => edits(new).unwrap_or_default(),
         _ => return Vec::new(),
     };
-    // `Form` reads strings and heredocs on its own: what it takes for text has to stay.
     let after = EditSet::of(laid.clone()).ok().and_then(|set| set.apply(new).ok());
-    let same = after.is_some_and(|after| Form::of(&after).text == Form::of(new).text);
-    if same { laid } else { Vec::new() }
+    if after.is_some_and(|after| form(&after) == form(new)) { laid } else { Vec::new() }
 }
 
 /// A text that was made from `old`, laid out where that one is.
 pub(super) fn like(path: &Path, old: &str, new: String) -> String {
-    let edits = EditSet::of(kept(path, old, &new)).ok();
-    edits.and_then(|set| set.apply(&new).ok()).unwrap_or(new)
+    changed(&new, kept(path, old, &new))
 }
 
 /// A text laid out as `terraform fmt` does; as it is where it has a form that isn't known here.
 pub fn laid(text: &str) -> String {
-    let edits = edits(text).and_then(|edits| EditSet::of(edits).ok());
-    edits.and_then(|set| set.apply(text).ok()).unwrap_or_else(|| text.to_owned())
+    changed(text, edits(text).unwrap_or_default())
+}
+
+/// A block's text with the `=` of its arguments aligned as `terraform fmt` does it.
+pub(super) fn aligned(text: &str) -> String {
+    changed(text, alignment(text))
+}
+
+/// A text whose lines begin with `from`, with `to` in its place but in the first line and where a heredoc keeps its indentation.
+pub(super) fn moved(text: &str, from: &str, to: &str) -> String {
+    let mut fixed = heredocs(text);
+    fixed.retain(|heredoc| text.get(heredoc.clone()).is_some_and(|t| !t.starts_with("<<-")));
+    let mut out = String::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let stays = at == 0 || line.trim().is_empty() || fixed.iter().any(|h| h.start < at && at < h.end);
+        match line.strip_prefix(from).filter(|_| !stays) {
+            Some(rest) => out.extend([to, rest]),
+            None => out.push_str(line),
+        }
+        at += line.len();
+    }
+    out
+}
+
+fn changed(text: &str, edits: Vec<Edit>) -> String {
+    let set = EditSet::of(edits).ok();
+    set.and_then(|set| set.apply(text).ok()).unwrap_or_else(|| text.to_owned())
 }
 
 /// A line outside of heredocs and comments.
@@ -43,7 +66,9 @@ struct Line {
     first: usize,
     /// The end of the part before `=`, or of everything but a comment.
     lead: usize,
-    /// The `=` of an argument that ends in this line, and where the argument ends.
+    /// The first `=` outside of brackets.
+    equals: Option<usize>,
+    /// The same of an argument that ends in this line, and where the argument ends.
     assign: Option<(usize, usize)>,
     /// A comment behind something else.
     comment: Option<usize>,
@@ -130,140 +155,120 @@ fn indents(lines: &[Line]) -> Vec<usize> {
     out
 }
 
-fn lines(text: &str) -> Option<Vec<Line>> {
+/// The edits that align the arguments at the outermost level of a block, each as small as it can be.
+///
+/// Blank lines, comments, nested blocks and values over several lines end a run; an argument with such a value is aligned with
+/// no other. A heredoc is the last of its run.
+pub(super) fn alignment(text: &str) -> Vec<Edit> {
     let mut out = Vec::new();
-    let mut within: Option<Within<'_>> = None;
-    let mut start = 0;
+    let mut run: Vec<(Span, usize)> = Vec::new();
+    let mut align = |run: &mut Vec<(Span, usize)>| {
+        let widest = run.iter().map(|(_, width)| *width).max().unwrap_or(0);
+        for (span, width) in run.drain(..) {
+            out.extend(least(text, span, &format!("{} = ", " ".repeat(widest - width))));
+        }
+    };
+    let mut depth = 0;
+    for line in lines(text).unwrap_or_default() {
+        let before = depth;
+        depth += line.net;
+        let own = argument(text, &line).filter(|_| before == 1 && depth >= 1);
+        if own.is_none() || depth > 1 {
+            align(&mut run);
+        }
+        run.extend(own);
+        if depth > 1 {
+            align(&mut run);
+        }
+    }
+    align(&mut run);
+    out
+}
+
+/// The bytes between the name of an argument and its value, and how wide the name is with what stands before it.
+fn argument(text: &str, line: &Line) -> Option<(Span, usize)> {
+    let equals = line.equals?;
+    let name = text.get(line.first..equals)?.trim_end();
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
+    let behind = text.get(equals + 1..)?;
+    let spaces = behind.len() - behind.trim_start_matches([' ', '\t']).len();
+    let width = text.get(line.start..line.first + name.len())?.chars().count();
+    is_name.then(|| (Span::new(line.first + name.len(), equals + 1 + spaces), width))
+}
+
+/// The least edit that puts a text in place of another one.
+fn least(text: &str, span: Span, wanted: &str) -> Option<Edit> {
+    let now = text.get(span.range()).filter(|now| *now != wanted)?;
+    let alike = |(a, b): &(u8, u8)| a == b;
+    let front = now.bytes().zip(wanted.bytes()).take_while(alike).count();
+    let most = now.len().min(wanted.len()) - front;
+    let back = now.bytes().rev().zip(wanted.bytes().rev()).take(most).take_while(alike).count();
+    let start = span.range().start;
+    let text = wanted.get(front..wanted.len() - back)?.to_owned();
+    Some(Edit { span: Span::new(start + front, start + now.len() - back), text })
+}
+
+/// The lines of a text; nothing where a string goes over several, or a comment that has something before it or behind it.
+fn lines(text: &str) -> Option<Vec<Line>> {
+    let mut all = elements(text, Syntax::Native).into_iter().peekable();
+    let mut out = Vec::new();
+    let (mut start, mut within) = (0, 0);
     for raw in text.split_inclusive('\n') {
+        let next = start + raw.len();
+        let own: Vec<Element> = std::iter::from_fn(|| all.next_if(|e| e.start < next)).collect();
         let mut line = Line { start, first: start, lead: start, ..Line::default() };
-        match within {
-            Some(Within::Heredoc(word)) => within = within.filter(|_| raw.trim() != word),
-            Some(Within::Comment) => match raw.split_once("*/") {
-                Some((_, behind)) if behind.trim().is_empty() => within = None,
-                Some(_) => return None,
-                None => {}
-            },
-            None => within = line.scan(raw)?,
+        if within <= start {
+            line.read(text, start + raw.trim_end().len(), &own)?;
+        } else if own.iter().any(|e| e.kind != Kind::Newline) {
+            return None;
+        }
+        if let Some(last) = own.last().filter(|e| e.end > next) {
+            let begins = own.len() == 1 && last.kind == Kind::Comment;
+            within = (begins || last.of(text).starts_with("<<")).then_some(last.end)?;
         }
         out.push(line);
-        start += raw.len();
+        start = next;
     }
     Some(out)
 }
 
-/// The construct that goes on in the next line.
-#[derive(Clone, Copy)]
-enum Within<'t> {
-    /// A heredoc, up to a line of this word.
-    Heredoc(&'t str),
-    /// A comment that begins its line.
-    Comment,
-}
-
 impl Line {
-    /// Reads a line; gives what it begins and doesn't end. Nothing where that is a string, or a comment behind something else.
-    fn scan<'t>(&mut self, raw: &'t str) -> Option<Option<Within<'t>>> {
-        let body = raw.trim_end();
-        let first = body.len() - body.trim_start().len();
-        self.first = self.start + first;
-        if first == body.len() {
-            return Some(None);
-        }
-        self.laid = true;
-        let (mut at, mut equals, mut heredoc) = (first, None, None);
-        let mut end = body.len();
-        while let Some(tail) = body.get(at..).filter(|t| !t.is_empty()) {
-            let before = body.get(..at).and_then(|b| b.chars().next_back());
-            let c = tail.chars().next()?;
-            match c {
-                '"' => {
-                    at += quoted(tail)?;
-                    continue;
+    /// Reads a line that ends at a byte; nothing where a string ends in another line.
+    fn read(&mut self, text: &str, mut end: usize, own: &[Element]) -> Option<()> {
+        self.first = end - text.get(self.start..end)?.trim_start().len();
+        self.laid = self.first < end;
+        let mut equals = None;
+        for element in own {
+            let of = element.of(text);
+            match of {
+                "{" | "[" | "(" => self.net += 1,
+                "}" | "]" | ")" => self.net -= 1,
+                "=" if equals.is_none() && element.start > self.first && is_assign(text, element.start) => {
+                    equals = Some((element.start, self.net));
                 }
-                _ if c == '#' || tail.starts_with("//") => {
-                    if at > first {
-                        self.comment = Some(self.start + at);
-                        end = body.get(..at)?.trim_end().len();
-                    }
-                    break;
-                }
-                _ if tail.starts_with("/*") && at == first && !tail.contains("*/") => {
-                    self.lead = self.start + end;
-                    return Some(Some(Within::Comment));
-                }
-                _ if tail.starts_with("/*") => {
-                    at += tail.get(2..)?.find("*/")? + 4;
-                    continue;
-                }
-                _ if tail.starts_with("<<") => {
-                    heredoc = Some(tail.trim_start_matches('<').trim_start_matches('-').trim());
-                    break;
-                }
-                '{' | '[' | '(' => self.net += 1,
-                '}' | ']' | ')' => self.net -= 1,
-                '=' if equals.is_none()
-                    && at > first
-                    && !tail.starts_with("==")
-                    && !tail.starts_with("=>")
-                    && !matches!(before, Some('=' | '!' | '<' | '>')) =>
-                {
-                    equals = Some((at, self.net));
+                _ if element.start > self.first && element.is_line_comment(text) => {
+                    self.comment = Some(element.start);
+                    end = text.get(..element.start)?.trim_end().len();
                 }
                 _ => {}
             }
-            at += c.len_utf8();
         }
-        self.lead = self.start + end;
-        if let Some((at, net)) = equals
-            && self.net == net
-        {
-            self.lead = self.start + body.get(..at)?.trim_end().len();
-            self.assign = Some((self.start + at, self.start + end));
+        self.lead = end;
+        if let Some((at, net)) = equals {
+            self.equals = (net == 0).then_some(at);
+            if self.net == net {
+                self.lead = text.get(..at)?.trim_end().len();
+                self.assign = Some((at, end));
+            }
         }
-        Some(heredoc.map(Within::Heredoc))
+        Some(())
     }
 }
 
-/// The length of a quoted text that a line begins with; nothing where it ends in another line.
-fn quoted(text: &str) -> Option<usize> {
-    let mut chars = text.char_indices().skip(1).peekable();
-    while let Some((at, c)) = chars.next() {
-        let tail = text.get(at..)?;
-        match c {
-            '"' => return Some(at + 1),
-            '\\' => drop(chars.next()),
-            _ if tail.starts_with("$${") || tail.starts_with("%%{") => {
-                chars.nth(1);
-            }
-            _ if tail.starts_with("${") || tail.starts_with("%{") => {
-                let end = at + 2 + template(tail.get(2..)?)?;
-                while chars.peek().is_some_and(|(next, _)| *next < end) {
-                    chars.next();
-                }
-            }
-            _ => {}
-        }
-    }
-    None
-}
-
-/// The length of what stands in an interpolation, its bracket included.
-fn template(text: &str) -> Option<usize> {
-    let (mut depth, mut at) = (0, 0);
-    while let Some(c) = text.get(at..)?.chars().next() {
-        match c {
-            '"' => {
-                at += quoted(text.get(at..)?)?;
-                continue;
-            }
-            '{' => depth += 1,
-            '}' if depth == 0 => return Some(at + 1),
-            '}' => depth -= 1,
-            _ => {}
-        }
-        at += c.len_utf8();
-    }
-    None
+/// Returns true if a `=` is no part of another sign.
+fn is_assign(text: &str, at: usize) -> bool {
+    let behind = text.get(at + 1..).unwrap_or_default();
+    !behind.starts_with(['=', '>']) && !text.get(..at).unwrap_or_default().ends_with(['=', '!', '<', '>'])
 }
 
 #[cfg(test)]
@@ -297,5 +302,32 @@ mod tests {
         assert_eq!(kept("m.tf", "a  = 1\n", "a = 1\nbb = 2\n"), 0);
         assert_eq!(kept("m.tf", "a = 1\n", "a = 1\nbb = 2\n"), 1);
         assert_eq!(kept("m.tf.json", "a = 1\n", "a = 1\nbb = 2\n"), 0);
+    }
+
+    #[test]
+    fn runs_are_aligned_and_others_left() {
+        let text = "module \"a\" {\n  count = x ? 1 : 0\n  instance_class = local.c\n\n  b = 1\n  tags = {\n    k = 2\n  }\n}";
+        let want = "module \"a\" {\n  count          = x ? 1 : 0\n  instance_class = local.c\n\n  b = 1\n  tags = {\n    k = 2\n  }\n}";
+        assert_eq!(aligned(text), want);
+        assert_eq!(aligned(want), want);
+    }
+
+    #[test]
+    fn a_value_over_several_lines_stands_alone() {
+        let text =
+            "module \"a\" {\n  for_each = {\n    a = 1\n  }\n  bb       = 2\n  c        = [\n    1]\n}";
+        let want = "module \"a\" {\n  for_each = {\n    a = 1\n  }\n  bb = 2\n  c = [\n    1]\n}";
+        assert_eq!(aligned(text), want);
+        assert_eq!(
+            aligned("module \"a\" {\n  dynamic \"b\" {\n  }\n}"),
+            "module \"a\" {\n  dynamic \"b\" {\n  }\n}"
+        );
+    }
+
+    #[test]
+    fn what_stands_in_a_heredoc_stays() {
+        let text = "module \"a\" {\n  b = 1\n  long = <<-EOT\n    a = 1\n    bbb = {\n  EOT\n  c = 2\n  dd = \"<<EOT\"\n  e = 1 # <<EOT\n}";
+        let want = "module \"a\" {\n  b    = 1\n  long = <<-EOT\n    a = 1\n    bbb = {\n  EOT\n  c  = 2\n  dd = \"<<EOT\"\n  e  = 1 # <<EOT\n}";
+        assert_eq!(aligned(text), want);
     }
 }

@@ -6,7 +6,6 @@
 //! edited in place only where `phi.hcl` says that none does. Absent on purpose: reading or writing files, starting Terraform, printing.
 
 mod active;
-mod align;
 mod assumed;
 mod bare;
 mod block;
@@ -27,7 +26,6 @@ pub mod guard;
 pub mod history;
 mod join;
 mod laid;
-mod layout;
 mod links;
 mod literal;
 pub mod moves;
@@ -50,11 +48,13 @@ pub mod service;
 mod shared;
 mod siblings;
 mod steps;
+mod stop;
 mod state_blocks;
 mod subst;
 mod test_files;
 pub mod typed;
 mod unit;
+mod unit_name;
 mod units;
 mod unused;
 mod unused_outputs;
@@ -62,7 +62,7 @@ mod residual;
 
 pub use absent_instances::AbsentInstances;
 pub use active::{Active, Instances, Undecided, active, given_universes, run_universes, there};
-pub use bare::is_alike;
+pub use bare::{heredocs, is_alike};
 pub use direct::Led;
 pub use laid::laid;
 pub use outside::outside;

@@ -9,6 +9,7 @@ use super::SplitUnit;
 use super::record::UnitRecord;
 use super::units::{self, Active};
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
+use crate::syntax;
 use crate::syntax::emit::Writer;
 use rustc_hash::FxHashMap;
 
@@ -261,6 +262,16 @@ impl<'a> Calls<'a> {
         }
         parts.join(".")
     }
+}
+
+/// The addresses that the blocks in a file of moves lead from, and those that they lead to; none of a file that can't be read.
+pub(super) fn sides(text: &str) -> (Vec<String>, Vec<String>) {
+    let parsed = syntax::parse(text).map(|parsed| parsed.body).unwrap_or_default();
+    let side = |name: &str| {
+        let all = parsed.blocks_of("moved").filter_map(|block| block.body.attribute(name));
+        all.filter_map(|a| text.get(a.expr.span.range()).map(str::to_owned)).collect()
+    };
+    (side("from"), side("to"))
 }
 
 /// The text of the file; nothing where there is nothing to move.

@@ -1,43 +1,16 @@
 //! Addresses as they are written in `moved`, `import` and `removed`, and the split units that they lead through.
 
 use super::decision::{Child, Node};
+use super::unit::UnitName;
 use crate::addr::{Key, Mode, ResourceAddr};
 use crate::syntax::{Expr, ExprKind, Ident, traversal};
 use crate::text::Span;
-use std::sync::Arc;
-
-/// The thing that a part of an address names.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Named {
-    /// `module.NAME`
-    Call(Arc<str>),
-    /// `TYPE.NAME`
-    Resource(ResourceAddr),
-}
-
-impl Named {
-    /// Returns it as it is written in an address, without a key.
-    pub fn text(&self) -> String {
-        match self {
-            Named::Call(name) => format!("module.{name}"),
-            Named::Resource(addr) => addr.to_string(),
-        }
-    }
-
-    /// The same under another name.
-    pub fn called(&self, name: &str) -> String {
-        match self {
-            Named::Call(_) => format!("module.{name}"),
-            Named::Resource(addr) => ResourceAddr { name: name.into(), ..addr.clone() }.to_string(),
-        }
-    }
-}
 
 /// A part of an address, with its key.
 #[derive(Clone, Debug)]
 pub struct Segment<'e> {
     /// The thing that it names.
-    pub named: Named,
+    pub named: UnitName,
     /// The place of its own name.
     pub name: Span,
     /// The key's expression.
@@ -90,7 +63,7 @@ pub fn segments(expr: &Expr) -> Option<Vec<Segment<'_>>> {
         let (named, span) = match &*first.text {
             "module" => {
                 let call = name(&mut steps)?;
-                (Named::Call(call.text), call.span)
+                (UnitName::Call(call.text), call.span)
             }
             prefix => {
                 let mode = match prefix {
@@ -101,7 +74,7 @@ pub fn segments(expr: &Expr) -> Option<Vec<Segment<'_>>> {
                 let prefixed = matches!(prefix, "data" | "ephemeral" | "resource");
                 let kind = if prefixed { name(&mut steps)?.text } else { first.text.clone() };
                 let own = name(&mut steps)?;
-                (Named::Resource(ResourceAddr { mode, kind, name: own.text }), own.span)
+                (UnitName::Resource(ResourceAddr { mode, kind, name: own.text }), own.span)
             }
         };
         let key = match steps.peek() {
@@ -125,7 +98,7 @@ pub fn splits(node: &Node, segments: &[Segment<'_>]) -> Option<Vec<(usize, usize
 fn below(node: &Node, segments: &[Segment<'_>], at: usize) -> Option<Vec<(usize, usize)>> {
     let Some(segment) = segments.get(at) else { return Some(Vec::new()) };
     match &segment.named {
-        Named::Call(name) => match node.calls.get(name) {
+        UnitName::Call(name) => match node.calls.get(name) {
             Some(Child::Split(split)) => {
                 let mut inner = split.copies.iter().map(|copy| below(&copy.inner, segments, at + 1));
                 let first = inner.next().unwrap_or_default()?;
@@ -135,7 +108,7 @@ fn below(node: &Node, segments: &[Segment<'_>], at: usize) -> Option<Vec<(usize,
             Some(Child::Through(inner)) => below(inner, segments, at + 1),
             None => Some(Vec::new()),
         },
-        Named::Resource(addr) => {
+        UnitName::Resource(addr) => {
             Some(node.resources.get(addr).map(|split| (at, split.unit)).into_iter().collect())
         }
     }

@@ -97,15 +97,7 @@ mod tests {
             original: (*o).into(),
         };
         let replaced = findable(written, pieces.iter().map(piece).collect());
-        FileRecord {
-            path: "main.tf".into(),
-            created: false,
-            sha256: hash(written),
-            shape: None,
-            comments: None,
-            link: None,
-            replaced,
-        }
+        FileRecord { path: "main.tf".into(), sha256: hash(written), replaced, ..FileRecord::default() }
     }
 
     #[test]

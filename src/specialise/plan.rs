@@ -12,8 +12,8 @@ use super::residual::{FileEdits, InPlace, Naming, Writer};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::units::{self, SplitUnit};
 use super::{
-    assumed, bounds, decide, expect_failures, follow, guard, join, laid, links, moves, naming,
-    removed_blocks, shared, siblings,
+    assumed, bounds, decide, expect_failures, follow, guard, laid, links, moves, naming, removed_blocks,
+    shared, siblings,
 };
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
@@ -68,13 +68,14 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
     let held = request.history.names();
     let mut given: BTreeSet<(&ModulePath, String)> = BTreeSet::new();
     for unit in &units {
-        let others = |name: &str| held.get(name).is_some_and(|of| of.iter().any(|o| *o != own_name(unit)));
-        let here = |name: &str| given.contains(&(&unit.scope, join::copy_address(&unit.name, name)));
+        let others =
+            |name: &str| held.get(name).is_some_and(|of| of.iter().any(|o| *o != &**unit.name.name()));
+        let here = |name: &str| given.contains(&(&unit.scope, unit.name.called(name).to_string()));
         let taken = |name: &str| declared.contains(name) || others(name) || here(name);
         let (copies, slugs) = name_copies(unit, leader(&units, unit), &taken);
         record.specializations.extend(unit_specializations(request, unit, &copies));
         record.specializations.extend(followed(request, unit, leader(&units, unit), &copies));
-        given.extend(copies.iter().map(|name| (&unit.scope, join::copy_address(&unit.name, name))));
+        given.extend(copies.iter().map(|name| (&unit.scope, unit.name.called(name).to_string())));
         names.push((copies, slugs));
     }
     record.specializations.extend(resolved_specializations(request, &targets, &units));
@@ -255,12 +256,11 @@ fn name_copies(
     };
     let values: Vec<Vec<Said>> = leader.branches.iter().map(said).collect();
     let slugs = naming::slugs(&varying(&values));
-    let own = match &unit.name {
-        UnitName::Call(name) => name.to_string(),
-        UnitName::Resource(addr) => addr.name.to_string(),
-    };
-    let names =
-        slugs.iter().zip(&values).map(|(slug, values)| naming::name(&own, slug, values, taken)).collect();
+    let names = slugs
+        .iter()
+        .zip(&values)
+        .map(|(slug, values)| naming::name(unit.name.name(), slug, values, taken))
+        .collect();
     (names, slugs)
 }
 
@@ -275,15 +275,7 @@ fn varying(values: &[Vec<Said>]) -> Vec<Vec<Said>> {
 }
 
 fn unit_address(unit: &Unit<'_>, name: &str) -> String {
-    let own = join::copy_address(&unit.name, name);
-    if unit.scope.is_root() { own } else { format!("{}.{own}", unit.scope.plain()) }
-}
-
-fn own_name<'u>(unit: &'u Unit<'_>) -> &'u str {
-    match &unit.name {
-        UnitName::Call(name) => name,
-        UnitName::Resource(addr) => &addr.name,
-    }
+    unit.scope.plain().holding(unit.name.called(name))
 }
 
 /// The units as the move chains see them.
@@ -293,34 +285,24 @@ fn addresses_of(units: &[Unit<'_>], naming: &[Naming], handed: &[(usize, Option<
         keys.entry(*unit).or_default().push(key.clone());
     }
     let one = |(at, (unit, naming)): (usize, (&Unit<'_>, &Naming))| SplitUnit {
-        scope: unit.scope.clone(),
-        original: unit_address(unit, own_name(unit)),
         addresses: naming.names.iter().map(|n| unit_address(unit, n)).collect(),
         gates: unit.gates.gates.clone(),
-        target: unit.name.target(),
         repeated: !naming.repetition.is_none(),
         handed: keys.remove(&at).unwrap_or_default(),
-        in_place: true,
-        counted: None,
+        ..SplitUnit::whole(unit.scope.clone(), unit.name.target())
     };
     units.iter().zip(naming).enumerate().map(one).collect()
 }
 
 fn specialization(request: &Request<'_>, target: Tracked<'_>, branch: &Branch) -> Specialization {
-    let sources = &request.config.sources;
     Specialization {
-        module: None,
-        resource: None,
-        address: String::new(),
         source_field: local_field(&target.driven.field),
         branch_value: json::to_json(&branch.value).unwrap_or_default(),
-        gate: None,
-        gate_text: None,
-        scope: String::new(),
         trace_path: branch.hops.iter().map(|(text, _)| text.to_string()).collect(),
-        source_span: sources.span_text(target.trace.block),
+        source_span: request.config.sources.span_text(target.trace.block),
         compiler_version: request.version.to_owned(),
         naming: naming::SCHEME,
+        ..Specialization::default()
     }
 }
 
@@ -330,7 +312,7 @@ fn unit_specializations(request: &Request<'_>, unit: &Unit<'_>, names: &[String]
         for (target, Chosen { branch, .. }) in unit.targets.iter().zip(&joint.values) {
             let (module, resource) = match &unit.name {
                 UnitName::Call(_) => (Some(name.clone()), None),
-                UnitName::Resource(_) => (None, Some(join::copy_address(&unit.name, name))),
+                UnitName::Resource(_) => (None, Some(unit.name.called(name).to_string())),
             };
             out.push(Specialization {
                 module,
@@ -357,26 +339,24 @@ fn followed(
         return Vec::new();
     }
     let one = |(gate, name): (&Gate, &String)| Specialization {
-        module: None,
-        resource: Some(join::copy_address(&unit.name, name)),
+        resource: Some(unit.name.called(name).to_string()),
         address: unit_address(unit, name),
         source_field: format!("{}.lifecycle.replace_triggered_by", unit.name),
         branch_value: leader.name.to_string().into(),
         gate: Some(shown(gate)),
         gate_text: Some(super::block::count(gate)),
         scope: unit.scope.plain().to_string(),
-        trace_path: Vec::new(),
         source_span: own_place(request.config, unit),
         compiler_version: request.version.to_owned(),
         naming: naming::SCHEME,
+        ..Specialization::default()
     };
     unit.gates.gates.iter().zip(names).map(one).collect()
 }
 
 /// Returns the place of a unit's block.
 fn own_place(config: &Config, unit: &Unit<'_>) -> String {
-    let UnitName::Resource(addr) = &unit.name else { return String::new() };
-    let resource = config.at(&unit.scope).and_then(|m| m.resources.get(addr));
+    let resource = config.at(&unit.scope).and_then(|m| unit.name.resource(m));
     resource.map(|r| config.sources.span_text(r.decl.block.place())).unwrap_or_default()
 }
 

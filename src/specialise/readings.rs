@@ -16,62 +16,47 @@ impl History {
     /// way, or by none, or only its own, if somebody has said so. The first one is that for which the most steps
     /// speak.
     pub fn readings(&self, object: &ObjectAddr) -> Vec<ObjectAddr> {
-        of(self, object)
+        let mut modules = vec![ModuleInstance::default()];
+        for (name, key) in &object.module.0 {
+            let next = |module: &ModuleInstance| {
+                let address = module.path().holding(format!("module.{name}"));
+                let steps = steps(self, &address, name, key.as_ref());
+                steps.into_iter().map(|(name, key)| module.child(name, key)).collect::<Vec<_>>()
+            };
+            modules = modules.iter().flat_map(next).collect();
+        }
+        let resource = &object.resource;
+        let within = |module: ModuleInstance| {
+            let address = module.path().holding(resource);
+            let steps = steps(self, &address, &resource.name, object.key.as_ref());
+            let one = move |(name, key): Step| ObjectAddr {
+                module: module.clone(),
+                resource: ResourceAddr { name, ..resource.clone() },
+                key,
+            };
+            steps.into_iter().map(one).collect::<Vec<_>>()
+        };
+        let mut out: Vec<ObjectAddr> = Vec::new();
+        for one in modules.into_iter().flat_map(within) {
+            if !out.contains(&one) {
+                out.push(one);
+            }
+        }
+        out
     }
 
     /// Returns true if somebody has said of an object that it is nobody's copy.
     pub fn is_own(&self, object: &ObjectAddr) -> bool {
-        is_own(self, object)
-    }
-}
-
-fn of(history: &History, object: &ObjectAddr) -> Vec<ObjectAddr> {
-    let mut modules = vec![ModuleInstance::default()];
-    for (name, key) in &object.module.0 {
-        let next = |module: &ModuleInstance| {
-            let address = joined(module, &format!("module.{name}"));
-            let steps = steps(history, &address, name, key.as_ref());
-            steps.into_iter().map(|(name, key)| module.child(name, key)).collect::<Vec<_>>()
-        };
-        modules = modules.iter().flat_map(next).collect();
-    }
-    let resource = &object.resource;
-    let within = |module: ModuleInstance| {
-        let address = joined(&module, &resource.to_string());
-        let steps = steps(history, &address, &resource.name, object.key.as_ref());
-        let one = move |(name, key): Step| ObjectAddr {
-            module: module.clone(),
-            resource: ResourceAddr { name, ..resource.clone() },
-            key,
-        };
-        steps.into_iter().map(one).collect::<Vec<_>>()
-    };
-    let mut out: Vec<ObjectAddr> = Vec::new();
-    for one in modules.into_iter().flat_map(within) {
-        if !out.contains(&one) {
-            out.push(one);
+        let mut above = ModuleInstance::default();
+        let says = |address: &str| self.of(address).any(|e| e.original == e.address);
+        for (name, key) in &object.module.0 {
+            if says(&above.path().holding(format!("module.{name}"))) {
+                return true;
+            }
+            above = above.child(name.clone(), key.clone());
         }
+        says(&above.path().holding(&object.resource))
     }
-    out
-}
-
-/// Returns true if somebody has said of an object that it is nobody's copy.
-fn is_own(history: &History, object: &ObjectAddr) -> bool {
-    let mut above = ModuleInstance::default();
-    let says = |address: &str| history.of(address).any(|e| e.original == e.address);
-    for (name, key) in &object.module.0 {
-        if says(&joined(&above, &format!("module.{name}"))) {
-            return true;
-        }
-        above = above.child(name.clone(), key.clone());
-    }
-    says(&joined(&above, &object.resource.to_string()))
-}
-
-/// An address without keys, from the root.
-fn joined(module: &ModuleInstance, own: &str) -> String {
-    let path = module.path();
-    if path.is_root() { own.to_owned() } else { format!("{path}.{own}") }
 }
 
 /// Returns what a step may stand for: what the entries for its address say, and then itself.

@@ -1,7 +1,6 @@
 //! Records: `.phi/provenance.json`, what was decided and what was replaced.
 
 use super::bare::{self, Bare, Kind, Syntax};
-use super::layout::Form;
 use super::passages;
 use crate::text::EditSet;
 use crate::trace::accepts::Accepts;
@@ -37,7 +36,7 @@ struct Head {
 }
 
 /// The whole file.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Record {
     /// [`FORMAT`], or an earlier one that says the same.
     pub format_version: String,
@@ -73,7 +72,7 @@ pub struct ServiceRecord {
 }
 
 /// A specialization, as the article describes it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Specialization {
     /// The call's name; of a resource that was split, absent.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -118,7 +117,7 @@ pub struct UnitRecord {
 }
 
 /// The changes to one file.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct FileRecord {
     /// Relative to the working directory, with `/`.
     pub path: String,
@@ -162,15 +161,7 @@ impl Specialization {
 impl FileRecord {
     /// Builds the record of a file that was created.
     pub fn created(path: &Path, text: &str) -> FileRecord {
-        FileRecord {
-            path: slashed(path),
-            created: true,
-            sha256: hash(text),
-            shape: None,
-            comments: None,
-            link: None,
-            replaced: Vec::new(),
-        }
+        FileRecord { path: slashed(path), created: true, sha256: hash(text), ..FileRecord::default() }
     }
 
     /// The same of a file that users may lay out anew and comment. What is on record of it from before stays as it was recorded.
@@ -191,7 +182,7 @@ impl FileRecord {
     pub fn is_shaped(&self, now: &str) -> bool {
         let Some(shape) = &self.shape else { return false };
         let bare = Syntax::of(&unslashed(&self.path)).map(|syntax| hash(&Bare::of(now, syntax).text));
-        bare.as_ref() == Some(shape) || hash(&Form::of(now).text) == *shape
+        bare.as_ref() == Some(shape) || hash(&bare::form(now)) == *shape
     }
 
     /// The short hashes of the comments that were written, where they are on record.
@@ -202,43 +193,23 @@ impl FileRecord {
 
     /// Builds the record of a file that was edited; `text` is the original after the edits.
     pub fn edited(path: &Path, original: &str, edits: &EditSet, text: &str) -> FileRecord {
-        let mut shift = 0i64;
-        let mut replaced = Vec::new();
-        for edit in edits.edits() {
-            let at = i64::from(edit.span.start) + shift;
-            shift +=
-                i64::try_from(edit.text.len()).unwrap_or(0) - i64::try_from(edit.span.len()).unwrap_or(0);
-            replaced.push(Replaced {
-                at: usize::try_from(at).unwrap_or(0),
-                written: edit.text.clone(),
-                original: original.get(edit.span.range()).unwrap_or("").to_owned(),
-            });
-        }
-        let replaced = passages::findable(text, replaced);
-        FileRecord {
-            path: slashed(path),
-            created: false,
-            sha256: hash(text),
-            shape: None,
-            comments: None,
-            link: None,
-            replaced,
-        }
+        let (mut before, mut after) = (0, 0);
+        let replaced = edits.edits().iter().map(|edit| {
+            let at = (edit.span.range().start + after).saturating_sub(before);
+            (before, after) = (before + edit.span.len(), after + edit.text.len());
+            let original = original.get(edit.span.range()).unwrap_or("").to_owned();
+            Replaced { at, written: edit.text.clone(), original }
+        });
+        let replaced = passages::findable(text, replaced.collect());
+        FileRecord { path: slashed(path), sha256: hash(text), replaced, ..FileRecord::default() }
     }
 }
 
 impl Record {
     /// A record of nothing.
     pub fn empty() -> Record {
-        Record {
-            format_version: WITHOUT_LINKS.to_owned(),
-            naming: super::naming::SCHEME,
-            specializations: Vec::new(),
-            units: Vec::new(),
-            services: Vec::new(),
-            accepts: None,
-            files: Vec::new(),
-        }
+        let format_version = WITHOUT_LINKS.to_owned();
+        Record { format_version, naming: super::naming::SCHEME, ..Record::default() }
     }
 
     /// Notes which of its files are links, by path, and what each says.

@@ -11,7 +11,7 @@ pub fn released(config: &Config) -> Vec<String> {
         for decl in config.module(*id).iter().flat_map(|m| &m.removed).filter(|d| keeps(d)) {
             let from = decl.block.body.attribute("from");
             let Some(segments) = from.and_then(|f| named::segments(&f.expr)) else { continue };
-            let own = segments.iter().map(|s| s.named.text());
+            let own = segments.iter().map(|s| s.named.to_string());
             let module = (!path.is_root()).then(|| path.to_string());
             out.push(module.into_iter().chain(own).collect::<Vec<_>>().join("."));
         }

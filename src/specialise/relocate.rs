@@ -10,7 +10,8 @@
 use super::SplitUnit;
 use super::active::Active;
 use super::moves;
-use super::named::{Named, Segment};
+use super::named::Segment;
+use super::unit::UnitName;
 use crate::addr::{Key, ModuleInstance, ModulePath};
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The thing that it names.
-    named: Named,
+    named: UnitName,
     /// Its key.
     key: Option<Key>,
     /// The unit whose active copy takes its place.
@@ -115,7 +116,7 @@ fn resolved(
     for part in parts {
         let key = part.key.as_ref().map(ToString::to_string);
         out.push(match part.unit {
-            None => format!("{}{}", part.named.text(), key.unwrap_or_default()),
+            None => format!("{}{}", part.named, key.unwrap_or_default()),
             Some(unit) => {
                 let one = active.get(unit)?.iter().find(|a| a.module == module && a.key == part.key)?;
                 let address = splits.get(unit)?.addresses.get(one.copy?)?;
@@ -123,7 +124,7 @@ fn resolved(
                 format!("{}{}", part.named.called(name), key.unwrap_or_else(|| "[0]".to_owned()))
             }
         });
-        if let Named::Call(name) = &part.named {
+        if let UnitName::Call(name) = &part.named {
             module = module.child(Arc::clone(name), part.key.clone());
         }
     }
@@ -131,8 +132,7 @@ fn resolved(
 }
 
 fn plain(parts: &[Part]) -> Vec<String> {
-    let one = |p: &Part| {
-        format!("{}{}", p.named.text(), p.key.as_ref().map(ToString::to_string).unwrap_or_default())
-    };
+    let one =
+        |p: &Part| format!("{}{}", p.named, p.key.as_ref().map(ToString::to_string).unwrap_or_default());
     parts.iter().map(one).collect()
 }

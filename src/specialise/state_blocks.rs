@@ -175,8 +175,8 @@ impl Writer<'_> {
             Ok(made) => made,
             Err(issue) => return self.issues.push(*issue),
         } {
-            let all = inner.iter().cloned().chain(own).collect();
-            match block::edited(&source.text, block.span, all) {
+            let all: Vec<Edit> = inner.iter().cloned().chain(own).collect();
+            match block::edited(&source.text, block.span, &all) {
                 Ok(text) => texts.push(text),
                 Err(issue) => self.issues.push(issue.at(block.place())),
             }
@@ -304,7 +304,7 @@ impl Through<'_> {
         let address = Span { start: self.attr.expr.span.start, end };
         let mut edits: Vec<Edit> = inner.into_iter().filter(|e| !address.contains(e.span)).collect();
         edits.push(Edit { span: address, text: ADDRESS.to_owned() });
-        let whole = block::edited(text, self.block.span, edits).map_err(|i| i.at(self.block.place()))?;
+        let whole = block::edited(text, self.block.span, &edits).map_err(|i| i.at(self.block.place()))?;
         let (before, after) = whole.split_once(ADDRESS).unwrap_or((&whole, ""));
         let to = relocate::parts(way, &self.units);
         let after = format!("{}\n", after.replace("\r\n", "\n"));

@@ -10,9 +10,9 @@
 //! strings, and a block that becomes several is a list of them.
 
 use super::decision::Node;
-use super::residual::{FileEdits, Naming, Writer, apply, escaped, replace, splits_of};
+use super::residual::{FileEdits, Naming, Writer, apply_within, escaped, replace};
 use super::state_blocks::{Through, renamed, through};
-use super::{join, literal, named};
+use super::{literal, named};
 use crate::config::{In, TestFile};
 use crate::graph::{self, Use};
 use crate::syntax::{Block, Body, Expr, ExprKind};
@@ -56,8 +56,8 @@ impl Writer<'_> {
         let is_assert = |used: &Use| used.context.blocks.iter().map(|b| &**b).eq(["run", "assert"]);
         for mut used in graph::uses_in(body, file).into_iter().filter(|u| is_assert(u) && within(u)) {
             used.interpolation = used.interpolation.filter(|_| !json);
-            for (unit, split) in splits_of(node) {
-                if !join::names(&used, &unit) {
+            for (unit, split) in node.splits() {
+                if !unit.holds(&used.referent) {
                     continue;
                 }
                 let mut own = FileEdits::new();
@@ -93,14 +93,8 @@ impl Writer<'_> {
     fn copies_in_json(&mut self, found: &Through<'_>, made: Vec<Vec<Edit>>, edits: &mut FileEdits) {
         let block = found.block;
         let Some(source) = self.config.sources.get(block.file) else { return };
-        let (span, start) = (block.braces, block.braces.start);
-        let own = source.text.get(span.range()).unwrap_or_default();
-        let relative =
-            |e: Edit| Edit { span: Span { start: e.span.start - start, end: e.span.end - start }, ..e };
-        let copied = made.into_iter().map(|edits| {
-            let edits: Vec<Edit> = edits.into_iter().map(relative).collect();
-            apply(own, &edits)
-        });
+        let span = block.braces;
+        let copied = made.into_iter().map(|edits| apply_within(&source.text, span, &edits));
         match copied.collect::<Result<Vec<String>, _>>() {
             Ok(copies) => {
                 let all = copies.join(", ");
@@ -151,15 +145,6 @@ fn spelled(item: &Expr, node: &Node, naming: &[Naming], text: &str, keyed: bool)
         single.then(|| Edit { span: Span { start: end, end }, text: "[0]".to_owned() })
     };
     let keys: Vec<Edit> = units.iter().filter_map(gated).collect();
-    let own = text.get(item.span.range())?;
-    let relative = |e: Edit| {
-        let start = item.span.start;
-        Edit { span: Span { start: e.span.start - start, end: e.span.end - start }, ..e }
-    };
-    let made = renamed(&segments, &units, naming);
-    let all = made.into_iter().map(|edits| {
-        let edits: Vec<Edit> = edits.into_iter().chain(keys.clone()).map(relative).collect();
-        apply(own, &edits).ok()
-    });
-    all.collect()
+    let made = renamed(&segments, &units, naming).into_iter();
+    made.map(|edits| apply_within(text, item.span, &[edits, keys.clone()].concat()).ok()).collect()
 }

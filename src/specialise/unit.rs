@@ -1,7 +1,8 @@
 //! Units: what is split, and the branches of all driven fields under it taken together.
 
 use super::own;
-use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
+pub use super::unit_name::UnitName;
+use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::cond::{Condition, FormulaId};
 use crate::config::Config;
 use crate::config::phi::SplitAt;
@@ -19,42 +20,6 @@ pub struct Tracked<'a> {
     pub driven: &'a Driven,
     /// Its trace.
     pub trace: &'a Trace,
-}
-
-/// The name of a unit within its module.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum UnitName {
-    /// A module call.
-    Call(Arc<str>),
-    /// A resource.
-    Resource(ResourceAddr),
-}
-
-impl std::fmt::Display for UnitName {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            UnitName::Call(name) => write!(f, "module.{name}"),
-            UnitName::Resource(addr) => addr.fmt(f),
-        }
-    }
-}
-
-impl UnitName {
-    /// The name in its label.
-    pub fn name(&self) -> &Arc<str> {
-        match self {
-            UnitName::Call(name) => name,
-            UnitName::Resource(addr) => &addr.name,
-        }
-    }
-
-    /// The unit as a target within its module.
-    pub fn target(&self) -> Target {
-        match self {
-            UnitName::Call(name) => Target::Call(name.clone()),
-            UnitName::Resource(addr) => Target::Resource(addr.clone()),
-        }
-    }
 }
 
 /// The value of one driven field in a branch.
@@ -179,7 +144,7 @@ fn not_written(tracked: &Tracked<'_>, targets: &[Tracked<'_>]) -> Option<Issue> 
 /// Fields that one unit decides but no set of gates covers.
 fn apart(targets: &[Tracked<'_>]) -> Issue {
     let fields: Vec<String> = targets.iter().map(|t| t.driven.field.to_string()).collect();
-    let mut issue = match fields.as_slice() {
+    let issue = match fields.as_slice() {
         [only] => {
             let why = "No condition that can stand in a `count` or `for_each` tells its values apart.";
             Issue::error(Code::Unsupported, format!("{only} can't be specialised"), why)
@@ -195,10 +160,15 @@ fn apart(targets: &[Tracked<'_>]) -> Issue {
                 .fix("Decide them in one module, by the same variables.", "")
         }
     };
-    if let Some(first) = targets.first() {
-        issue = issue.at(first.trace.at).about(first.driven.field.to_string());
+    at_first(issue, targets)
+}
+
+/// An issue with the place of the first of some fields.
+fn at_first(issue: Issue, targets: &[Tracked<'_>]) -> Issue {
+    match targets.first() {
+        Some(first) => issue.at(first.trace.at).about(first.driven.field.to_string()),
+        None => issue,
     }
-    issue
 }
 
 /// Arguments of a call that takes no `count`: there is nothing further inwards that the split could move to.
@@ -223,10 +193,7 @@ fn no_count(targets: &[Tracked<'_>], call: &ModulePath) -> Issue {
         }
         false => issue,
     };
-    match targets.first() {
-        Some(first) => issue.at(first.trace.at).about(first.driven.field.to_string()),
-        None => issue,
-    }
+    at_first(issue, targets)
 }
 
 /// Fields that depend on a data source which no condition can be added to.
@@ -257,10 +224,7 @@ pub(super) fn not_held(targets: &[Tracked<'_>], (attribute, unheld): &(FieldAddr
         "Or choose by conditions of which the last arm takes every other value:",
         format!("{} == … ? … : …", attribute.local()),
     );
-    match targets.first() {
-        Some(first) => issue.at(first.trace.at).about(first.driven.field.to_string()),
-        None => issue,
-    }
+    at_first(issue, targets)
 }
 
 /// The unit of some fields, seen from a declaration that all of them are in: what repeats it may stand in gates.
@@ -357,11 +321,7 @@ fn place(gates: &Gates, targets: &[Tracked<'_>]) -> Option<(ModulePath, UnitName
         match field.module.0.get(gates.scope.0.len()) {
             _ if !gates.scope.contains(&field.module) => None,
             Some(call) => Some(UnitName::Call(call.clone())),
-            None => match &field.target {
-                Target::Resource(addr) => Some(UnitName::Resource(addr.clone())),
-                Target::Call(name) => Some(UnitName::Call(name.clone())),
-                Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => None,
-            },
+            None => UnitName::of_target(&field.target),
         }
     });
     let first = names.next()??;

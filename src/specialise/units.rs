@@ -66,28 +66,28 @@ pub struct Active {
 impl SplitUnit {
     /// Every unit by which a field could have been split: the calls that lead to it, and what holds it.
     pub fn possible(field: &FieldAddr) -> Vec<SplitUnit> {
-        let none = |scope: ModulePath, target: Target| {
-            let own = FieldAddr { module: scope.plain(), target: target.clone(), path: Default::default() };
-            SplitUnit {
-                scope,
-                original: own.to_string(),
-                addresses: Vec::new(),
-                gates: Vec::new(),
-                target,
-                repeated: false,
-                handed: Vec::new(),
-                in_place: true,
-                counted: None,
-            }
-        };
         let path = &field.module.0;
         let above = path.iter().enumerate().map(|(depth, call)| {
-            none(
-                ModulePath(path.iter().take(depth).cloned().collect()),
-                Target::Call(ModulePath::call_name(call).into()),
-            )
+            let scope = ModulePath(path.iter().take(depth).cloned().collect());
+            SplitUnit::whole(scope, Target::Call(ModulePath::call_name(call).into()))
         });
-        above.chain([none(field.module.clone(), field.target.clone())]).collect()
+        above.chain([SplitUnit::whole(field.module.clone(), field.target.clone())]).collect()
+    }
+
+    /// A unit without copies.
+    pub(super) fn whole(scope: ModulePath, target: Target) -> SplitUnit {
+        let own = FieldAddr { module: scope.plain(), target: target.clone(), path: Default::default() };
+        SplitUnit {
+            scope,
+            original: own.to_string(),
+            addresses: Vec::new(),
+            gates: Vec::new(),
+            target,
+            repeated: false,
+            handed: Vec::new(),
+            in_place: true,
+            counted: None,
+        }
     }
 
     /// Every unit that is split along with this one, wherever it is split.
@@ -136,15 +136,10 @@ pub(super) fn gone_units(config: &Config, records: &[UnitRecord], splits: &[Spli
         }
         let gone = scopes.into_iter().filter(|(scope, _)| !split.contains(&(&*record.original, scope)));
         out.extend(gone.map(|(scope, in_place)| SplitUnit {
-            scope,
             original: record.original.clone(),
-            addresses: Vec::new(),
-            gates: Vec::new(),
-            target: address.target.clone(),
             repeated: record.repeated,
-            handed: Vec::new(),
             in_place,
-            counted: None,
+            ..SplitUnit::whole(scope, address.target.clone())
         }));
     }
     out
@@ -226,9 +221,8 @@ pub fn removals(config: &Config) -> Vec<String> {
 fn whole(path: &ModulePath, decl: &Decl, argument: &str) -> Option<String> {
     let segments = named::segments(&decl.block.body.attribute(argument)?.expr)?;
     let key = |s: &named::Segment<'_>| s.constant_key().map(|k| k.to_string()).unwrap_or_default();
-    let own = segments.iter().map(|s| format!("{}{}", s.named.text(), key(s)));
-    let module = (!path.is_root()).then(|| path.plain().to_string());
-    Some(module.into_iter().chain(own).collect::<Vec<_>>().join("."))
+    let own = segments.iter().map(|s| format!("{}{}", s.named, key(s)));
+    Some(path.plain().holding(own.collect::<Vec<_>>().join(".")))
 }
 
 /// The first address that the user's own moves lead to this one from: the one nothing else moves to.

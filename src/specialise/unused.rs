@@ -41,7 +41,7 @@ pub fn find(
     module: &Module,
     node: &Node,
 ) -> Unused {
-    let gone = |name: &str| node.gone().any(|(n, _)| **n == *name);
+    let gone = |name: &str| node.known(name).is_some();
     let in_text = graph::uses(module);
     let removed = Spans::of(removed_with(config, path, module, &in_text, node));
     let holders = Holders::of(module);
@@ -109,11 +109,7 @@ fn may_go(config: &Config, variable: &Variable) -> bool {
 
 /// The names in the gates of what is split here, as they are proved.
 pub(super) fn gates(units: &[Unit<'_>], node: &Node) -> Vec<Referent> {
-    let calls = node.calls.values().filter_map(|child| match child {
-        Child::Split(split) => Some(split),
-        Child::Through(_) => None,
-    });
-    let units = calls.chain(node.resources.values()).filter_map(|split| units.get(split.unit));
+    let units = node.splits().filter_map(|(_, split)| units.get(split.unit));
     let texts = units.flat_map(|unit| unit.gates.gates.iter().map(|gate| gate.text.as_str()));
     let exprs = texts.filter_map(|text| parse_expr(text).ok());
     exprs.flat_map(|expr| graph::uses_of(&expr, SourceId(0))).map(|used| used.referent).collect()
@@ -127,7 +123,7 @@ pub(super) fn removed_with(
     uses: &[Use],
     node: &Node,
 ) -> Vec<(SourceId, Span)> {
-    let value = |name: &str| node.known(name);
+    let value = |name: &str| node.known(name).cloned();
     let facts = fold::Facts { config, path, module, uses, value: &value, absent: &node.absent };
     let folded = fold::edits(&facts).into_iter().map(|(file, edit)| (file, edit.span));
     let outputs = node.unused.outputs.iter().filter_map(|name| module.outputs.get(name).map(|o| &o.decl));

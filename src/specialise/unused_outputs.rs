@@ -27,30 +27,17 @@ pub(super) fn add(config: &Config, units: &[Unit<'_>], path: &ModulePath, node: 
         node.absent.add_call(&name);
         added = true;
     }
-    let mut calls = std::mem::take(&mut node.calls);
-    for (name, child) in &mut calls {
-        let own = lost.get(name);
-        let mut enter = |path: ModulePath, inner: &mut Node| {
-            if let (Some(own), Some(module)) = (own, config.at(&path)) {
-                let go = own.iter().filter_map(|name| module.outputs.get(name));
-                let go: Vec<Arc<str>> =
-                    go.filter(|o| may_go(config, &path, module, inner, o)).map(|o| o.name.clone()).collect();
-                for name in go {
-                    added |= inner.unused.outputs.insert(name);
-                }
-            }
-            added |= add(config, units, &path, inner);
-        };
-        match child {
-            Child::Through(inner) => enter(node.path_of(path, name, None), inner),
-            Child::Split(split) => {
-                for copy in &mut split.copies {
-                    enter(node.path_of(path, name, copy.source.as_ref()), &mut copy.inner);
-                }
+    node.each_below(path, &mut |name, path, inner| {
+        if let (Some(own), Some(module)) = (lost.get(name), config.at(path)) {
+            let go = own.iter().filter_map(|name| module.outputs.get(name));
+            let go: Vec<Arc<str>> =
+                go.filter(|o| may_go(config, path, module, inner, o)).map(|o| o.name.clone()).collect();
+            for name in go {
+                added |= inner.unused.outputs.insert(name);
             }
         }
-    }
-    node.calls = calls;
+        added |= add(config, units, path, inner);
+    });
     added
 }
 
@@ -154,7 +141,7 @@ fn may_go(config: &Config, path: &ModulePath, module: &Module, node: &Node, outp
     let Some(entry) = module.file(decl.block.file) else { return false };
     let differs = || {
         let uses = graph::uses(module);
-        let gone = |name: &str| node.gone().any(|(n, _)| **n == *name);
+        let gone = |name: &str| node.known(name).is_some();
         let named = uses.iter().any(|used| {
             used.file == entry.source && matches!(&used.referent, Referent::Variable(name) if gone(name))
         });

@@ -1,8 +1,9 @@
 //! Copies blocks and objects item by item, with the comments and blank lines between them.
 
-use crate::specialise::laid;
-use crate::syntax::{Block, Body, Expr, Item, ObjectItem, ObjectKey};
-use crate::text::{SourceId, Sources, Span};
+use crate::specialise::{heredocs, laid};
+use crate::syntax::{Attribute, Block, Body, Expr, Item, ObjectItem, ObjectKey, parse_expr};
+use crate::text::{Edit, EditSet, Place, SourceId, Sources, Span};
+use crate::value::hcl;
 
 /// A file that is copied from.
 #[derive(Clone, Copy)]
@@ -12,7 +13,21 @@ pub(super) struct From<'s> {
     pub json: bool,
 }
 
-impl From<'_> {
+impl<'s> From<'s> {
+    /// Returns the text of a part of the file as it stands.
+    pub fn raw(&self, span: Span) -> &'s str {
+        self.sources.slice(Place { file: self.file, span })
+    }
+
+    /// Returns a copy of a block, in which each argument is what `write` returns. It is left out if that is `None`.
+    pub fn copied(&self, block: &Block, write: &mut dyn FnMut(&Attribute) -> Option<String>) -> String {
+        let items = self.block(block, |item| match item {
+            Item::Attribute(attr) => write(attr),
+            Item::Block(inner) => Some(self.copied(inner, write)),
+        });
+        format!("{} {{{items}}}", header(block))
+    }
+
     /// Returns the comments and line ends between two bytes of a native file. Returns a line end for a JSON file.
     pub fn gap(&self, from: u32, to: u32) -> String {
         let Some(source) = self.sources.get(self.file).filter(|_| !self.json && from < to) else {
@@ -110,18 +125,33 @@ impl From<'_> {
     }
 }
 
+/// Returns the type of a block with its labels.
+pub(super) fn header(block: &Block) -> String {
+    let labels = block.labels.iter().map(|label| format!(" {}", hcl::quote(&label.text)));
+    block.kind.text.to_string() + &labels.collect::<String>()
+}
+
+/// Returns the text of an expression with the edits that `edits` makes of it; a text that is none as it is. The word that ends a
+/// heredoc stays alone in its line.
+pub(super) fn rewritten(mut text: String, edits: impl FnOnce(&Expr, &str) -> Vec<Edit>) -> String {
+    if text.contains("<<") && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    let Ok(expr) = parse_expr(&text) else { return text };
+    let edits = edits(&expr, &text);
+    EditSet::of(edits).ok().and_then(|set| set.apply(&text).ok()).unwrap_or(text)
+}
+
 /// Formats a text as `terraform fmt` does, with at most one empty line in a row. Heredocs stay as they are.
 pub(super) fn laid_out(text: &str) -> String {
     let mut lines: Vec<&str> = Vec::new();
-    let mut heredoc: Option<&str> = None;
+    let heredocs = heredocs(text);
+    let mut next = 0;
     for line in text.split('\n') {
-        if let Some(end) = heredoc {
-            heredoc = Some(end).filter(|end| line.trim() != *end);
-            lines.push(line);
-            continue;
-        }
-        heredoc = begun(line);
+        let at = next;
+        next += line.len() + 1;
         match line.trim().is_empty() {
+            _ if heredocs.iter().any(|h| h.start < at && at < h.end) => lines.push(line),
             true if lines.last().is_some_and(|last| last.is_empty()) => {}
             true => lines.push(""),
             false => lines.push(line.strip_suffix('\r').unwrap_or(line)),
@@ -130,14 +160,6 @@ pub(super) fn laid_out(text: &str) -> String {
     let first = lines.iter().take_while(|line| line.is_empty()).count();
     let text = format!("{}\n", lines.get(first..).unwrap_or_default().join("\n").trim_end());
     laid(&text)
-}
-
-/// Returns the word that ends the heredoc, if a line begins one.
-fn begun(line: &str) -> Option<&str> {
-    let (_, word) = line.trim_end().rsplit_once("<<")?;
-    let word = word.strip_prefix('-').unwrap_or(word);
-    let fits = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    (!word.is_empty() && word.chars().all(fits)).then_some(word)
 }
 
 /// Returns an expression in parentheses. The word that ends a heredoc stays alone in its line.

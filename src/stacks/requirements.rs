@@ -5,7 +5,7 @@
 //! has the Stack's expressions, with the passed values in place of its variables.
 
 use super::exports::{RootExpr, files};
-use super::items::From;
+use super::items::{From, header};
 use super::root_expr::root_expr;
 use super::unit::{Instance, Need, Unit};
 use super::words::Each;
@@ -14,7 +14,6 @@ use crate::config::{Call, In, Module};
 use crate::issue::{Code, Issue};
 use crate::syntax::{Attribute, Block, Body, ExprKind, Item};
 use crate::text::Place;
-use crate::value::hcl;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -175,10 +174,8 @@ pub(super) fn in_root(
                 }
             }
             Item::Block(inner) => {
-                let labels: String =
-                    inner.labels.iter().map(|l| format!(" {}", hcl::quote(&l.text))).collect();
                 let body = in_root(unit, from, &inner.body, (each, repeats));
-                out.push_str(&format!("{}{labels} {{\n{body}}}\n", inner.kind.text));
+                out.push_str(&format!("{} {{\n{body}}}\n", header(inner)));
             }
         }
     }

@@ -4,7 +4,7 @@ use super::claims::Claims;
 use super::items::{From, laid_out};
 use crate::config::phi::{PhiConfig, Settings};
 use crate::specialise::originals::without_keys;
-use crate::syntax::{Block, Item, parse};
+use crate::syntax::parse;
 use crate::text::{Place, SourceId, Sources};
 use crate::value::hcl;
 use std::sync::Arc;
@@ -27,19 +27,8 @@ pub(super) fn backend(sources: &Sources, phi: &PhiConfig, deployment: &str, head
     let from = From { sources, file: block.file, json: false };
     let name = hcl::quote(deployment);
     let name = name.get(1..name.len().saturating_sub(1)).unwrap_or_default();
-    let text = copied(from, block, &|text| text.replace(NAME, name));
+    let text = from.copied(block, &mut |attr| Some(from.raw(attr.span).replace(NAME, name)));
     Some(laid_out(&format!("# {head} phi.hcl.\n\nterraform {{\n{text}\n}}\n")))
-}
-
-/// Returns a copy of a block with `change` applied to each argument.
-fn copied(from: From<'_>, block: &Block, change: &dyn Fn(&str) -> String) -> String {
-    let labels: String = block.labels.iter().map(|l| format!(" {}", hcl::quote(&l.text))).collect();
-    let source = from.sources.get(from.file);
-    let items = from.block(block, |item| match item {
-        Item::Attribute(attr) => source.map(|s| change(s.slice(attr.span))),
-        Item::Block(block) => Some(copied(from, block, change)),
-    });
-    format!("{}{labels} {{{items}}}", block.kind.text)
 }
 
 /// Returns the root module's `phi.hcl`; `None` if it would be empty.
@@ -67,7 +56,7 @@ pub(super) fn pins(
         for text in labels {
             let mut own = (**block).clone();
             own.labels.iter_mut().for_each(|l| l.text = Arc::from(&*text));
-            blocks.push(copied(from, &own, &str::to_owned));
+            blocks.push(from.copied(&own, &mut |attr| Some(from.raw(attr.span).to_owned())));
         }
     }
     (!blocks.is_empty()).then(|| laid_out(&format!("# {head} phi.hcl.\n\n{}\n", blocks.join("\n\n"))))

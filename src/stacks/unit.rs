@@ -10,7 +10,6 @@ use crate::config::{Config, Module};
 use crate::issue::Issue;
 use crate::syntax::{Attribute, Block, Item};
 use crate::trace::Standing;
-use crate::value::hcl;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -118,8 +117,7 @@ impl Unit<'_, '_, '_> {
 
     /// Returns a copy of a block with the expressions of the root module.
     pub fn copied(&self, from: From<'_>, block: &Block, each: Option<&Each>) -> String {
-        let labels: String = block.labels.iter().map(|l| format!(" {}", hcl::quote(&l.text))).collect();
-        format!("{}{labels} {{{}}}", block.kind.text, self.items(from, block, each))
+        from.copied(block, &mut |attr| Some(self.argument(from, attr, each)))
     }
 
     /// Returns the items of a block with the expressions of the root module.

@@ -3,11 +3,12 @@
 //! In: an expression of a Stack's file. Out: its text, with module calls in place of components and embedded Stacks, and the values of
 //! one instance in place of `each`. Invariant: nothing else of it changes.
 
+use super::items::rewritten;
 use super::print;
 use crate::graph::uses_of;
 use crate::specialise::put_in_place;
-use crate::syntax::{Expr, TraversalStep, parse_expr};
-use crate::text::{Edit, EditSet, SourceId, Sources};
+use crate::syntax::{Expr, TraversalStep};
+use crate::text::{Edit, SourceId, Sources};
 use crate::value::{Value, hcl};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,13 +51,13 @@ impl Words<'_> {
     }
 
     /// Returns the rewritten text of an expression.
-    pub fn rewritten(&self, mut text: String, each: Option<&Each>) -> String {
-        if text.contains("<<") && !text.ends_with('\n') {
-            text.push('\n');
-        }
-        let Ok(expr) = parse_expr(&text) else { return text };
+    pub fn rewritten(&self, text: String, each: Option<&Each>) -> String {
+        rewritten(text, |expr, _| self.edits(expr, each))
+    }
+
+    fn edits(&self, expr: &Expr, each: Option<&Each>) -> Vec<Edit> {
         let mut edits = Vec::new();
-        for used in uses_of(&expr, SourceId(0)) {
+        for used in uses_of(expr, SourceId(0)) {
             let root = &*used.traversal.root.text;
             let Some(TraversalStep::Attr(first)) = used.traversal.steps.first() else { continue };
             let whole = used.span_through(1);
@@ -77,7 +78,7 @@ impl Words<'_> {
                 _ => {}
             }
         }
-        EditSet::of(edits).ok().and_then(|set| set.apply(&text).ok()).unwrap_or(text)
+        edits
     }
 
     /// Returns the calls that replace the elements of `depends_on`. One element may be replaced by several calls.

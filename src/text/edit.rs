@@ -11,6 +11,14 @@ pub struct Edit {
     pub text: String,
 }
 
+impl Edit {
+    /// The same edit where the offsets of the text are others.
+    #[must_use]
+    pub fn moved(self, offset: impl Fn(u32) -> u32) -> Edit {
+        Edit { span: Span { start: offset(self.span.start), end: offset(self.span.end) }, ..self }
+    }
+}
+
 /// Why a set of edits cannot be applied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EditError {

@@ -37,3 +37,4 @@ pub use tracer::result::{Branch, Guard, GuardKind, Outcomes, PerEntry, Rounded, 
 pub use universe::universes;
 pub use walk::data::Unheld;
 pub use walk::parts::declared;
+pub use walk::refer::name_step;

@@ -1,34 +1,15 @@
 //! Blocks of which a copy has no instance, as a driven value makes their `count` 0 or their `for_each` empty.
 
-use crate::addr::{Mode, Referent, ResourceAddr};
+use crate::addr::{Mode, ResourceAddr};
 use crate::config::{Decl, Module};
+use crate::specialise::unit::UnitName;
 use crate::syntax::Block;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A resource, data source or module call.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Declared {
-    /// A resource or data source.
-    Resource(ResourceAddr),
-    /// A module call.
-    Call(Arc<str>),
-}
-
-impl Declared {
-    /// Returns what a name is of.
-    pub fn of(referent: &Referent) -> Option<Declared> {
-        match referent {
-            Referent::Resource(addr) => Some(Declared::Resource(addr.clone())),
-            Referent::Call(call, _) | Referent::Output { call, .. } => Some(Declared::Call(call.clone())),
-            _ => None,
-        }
-    }
-}
-
 /// The blocks that go, each with whether it has `for_each`.
 #[derive(Clone, Debug, Default)]
-pub struct Absent(pub(super) BTreeMap<Declared, bool>);
+pub struct Absent(pub(super) BTreeMap<UnitName, bool>);
 
 impl Absent {
     /// Returns true if nothing goes.
@@ -38,28 +19,25 @@ impl Absent {
 
     /// Adds a call that nothing names and in whose module nothing is left.
     pub fn add_call(&mut self, name: &Arc<str>) {
-        self.0.insert(Declared::Call(name.clone()), false);
+        self.0.insert(UnitName::Call(name.clone()), false);
     }
 
     /// Returns true if a resource goes.
     pub fn has_resource(&self, addr: &ResourceAddr) -> bool {
-        self.0.contains_key(&Declared::Resource(addr.clone()))
+        self.0.contains_key(&UnitName::Resource(addr.clone()))
     }
 
     /// Returns true if a call goes.
     pub fn has_call(&self, name: &Arc<str>) -> bool {
-        self.0.contains_key(&Declared::Call(name.clone()))
+        self.0.contains_key(&UnitName::Call(name.clone()))
     }
 
     /// Returns the declarations that go.
     pub fn decls<'m>(&'m self, module: &'m Module) -> impl Iterator<Item = &'m Decl> {
-        self.0.keys().filter_map(|declared| match declared {
-            Declared::Resource(addr) => module.resources.get(addr).map(|r| &r.decl),
-            Declared::Call(name) => module.calls.get(name).map(|c| &c.decl),
-        })
+        self.0.keys().filter_map(|unit| unit.decl(module))
     }
 
-    pub(super) fn get(&self, declared: &Declared) -> Option<bool> {
+    pub(super) fn get(&self, declared: &UnitName) -> Option<bool> {
         self.0.get(declared).copied()
     }
 

@@ -1,12 +1,12 @@
 //! Expressions that are constant once driven variables have their values and blocks without instances are empty.
 
-use super::absent::Declared;
 use super::named::{By, Folder, Named};
-use crate::eval::standalone::eval_closed;
-use crate::syntax::{Expr, ExprKind, ObjectItem, ObjectKey, Splat, SplatStep, walk};
+use crate::specialise::unit::UnitName;
+use crate::syntax::{Expr, ExprKind, ObjectItem, ObjectKey, SplatStep, walk};
 use crate::text::SourceId;
-use crate::value::{Data, Value};
+use crate::value::Value;
 use std::collections::BTreeSet;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Functions that give the same result for the same arguments in every version of Terraform.
 const FUNCTIONS: [&str; 21] = [
@@ -42,70 +42,34 @@ impl Folder<'_> {
 
     /// The same with what is left of the budget.
     pub(super) fn constant_value(&self, expr: &Expr, file: SourceId, by: &mut By) -> Option<Value> {
-        let constant = self.constant(expr, file, by).filter(|_| by.driven)?;
-        self.seen.set(true);
-        eval_closed(&constant, file).ok()
+        if !self.is_constant(expr, file, by) || !by.driven {
+            return None;
+        }
+        self.seen.store(true, Relaxed);
+        self.evaluated(expr, file, 0).ok().filter(Value::is_wholly_known)
     }
 
-    /// Returns an expression with its names replaced by their values. Returns `None` if it names or calls anything else.
-    fn constant(&self, expr: &Expr, file: SourceId, by: &mut By) -> Option<Expr> {
-        self.spend()?;
-        if let Some(named) = self.name_of(expr, file) {
-            let kind = match named {
-                Named::Value(value) => {
+    /// Returns true if an expression names and calls nothing but what is constant.
+    fn is_constant(&self, expr: &Expr, file: SourceId, by: &mut By) -> bool {
+        let mut all = true;
+        walk::walk(expr, &mut |e| {
+            all = all && self.spend().is_some();
+            match self.name_of(e, file).filter(|_| all) {
+                None => {
+                    all = all && is_folded(e);
+                    return all;
+                }
+                Some(Named::Local(local)) => all = self.is_constant(&local.attr.expr, local.attr.file, by),
+                Some(Named::Value(value)) => {
                     by.driven = true;
-                    literal(value)?
+                    all = value.ty.is_primitive() && value.is_known() && !value.is_null();
                 }
-                Named::Local(local) => {
-                    let inner = self.constant(&local.attr.expr, local.attr.file, by)?;
-                    ExprKind::Paren(Box::new(inner))
-                }
-                Named::Absent(_, each) => {
-                    *by = By { driven: true, absent: true };
-                    if *each { ExprKind::Object(Vec::new()) } else { ExprKind::Tuple(Vec::new()) }
-                }
-                Named::Typed(_) => return None,
-            };
-            return Some(Expr { kind, ..expr.clone() });
-        }
-        let mut part = |e: &Expr| self.constant(e, file, by).map(Box::new);
-        let kind = match &expr.kind {
-            ExprKind::Null | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::String(_) => {
-                expr.kind.clone()
+                Some(Named::Absent(..)) => *by = By { driven: true, absent: true },
+                Some(Named::Typed(_)) => all = false,
             }
-            ExprKind::Paren(inner) => ExprKind::Paren(part(inner)?),
-            ExprKind::Unary(op, inner) => ExprKind::Unary(*op, part(inner)?),
-            ExprKind::Binary(op, left, right) => ExprKind::Binary(*op, part(left)?, part(right)?),
-            ExprKind::Conditional(test, yes, no) => ExprKind::Conditional(part(test)?, part(yes)?, part(no)?),
-            ExprKind::Index(base, key) => ExprKind::Index(part(base)?, part(key)?),
-            ExprKind::Splat(splat) => {
-                let plain = splat.each.iter().all(|step| matches!(step, SplatStep::Attr(_)));
-                let source = self.constant(&splat.source, file, by).filter(|_| plain)?;
-                ExprKind::Splat(Box::new(Splat { source, ..(**splat).clone() }))
-            }
-            ExprKind::Call(call) if FUNCTIONS.contains(&&*call.name.text) && !call.expand_final => {
-                let args = call.args.iter().map(|a| self.constant(a, file, by)).collect::<Option<_>>()?;
-                let mut call = call.clone();
-                call.args = args;
-                ExprKind::Call(call)
-            }
-            ExprKind::Tuple(items) => {
-                ExprKind::Tuple(items.iter().map(|i| self.constant(i, file, by)).collect::<Option<_>>()?)
-            }
-            ExprKind::Object(items) => {
-                let mut item = |item: &ObjectItem| {
-                    let plain = match &item.key {
-                        ObjectKey::Name(_) => true,
-                        ObjectKey::Expr(key) => matches!(key.kind, ExprKind::String(_) | ExprKind::Number(_)),
-                    };
-                    let value = self.constant(&item.value, file, by).filter(|_| plain)?;
-                    Some(ObjectItem { value, ..item.clone() })
-                };
-                ExprKind::Object(items.iter().map(&mut item).collect::<Option<_>>()?)
-            }
-            _ => return None,
-        };
-        Some(Expr { kind, ..expr.clone() })
+            false
+        });
+        all
     }
 
     /// Returns true if an expression fails for sure because it takes a part of a block without instances.
@@ -156,7 +120,7 @@ impl Folder<'_> {
     }
 
     /// Returns the blocks without instances that an expression names.
-    pub(super) fn absent_in(&self, expr: &Expr, file: SourceId) -> BTreeSet<Declared> {
+    pub(super) fn absent_in(&self, expr: &Expr, file: SourceId) -> BTreeSet<UnitName> {
         let mut out = BTreeSet::new();
         walk::walk(expr, &mut |e| {
             if let Some(Named::Absent(declared, _)) = self.name_of(e, file) {
@@ -180,11 +144,19 @@ fn is_plain(part: &crate::syntax::TemplatePart) -> bool {
     matches!(part, TemplatePart::Literal(..) | TemplatePart::Interpolation(..))
 }
 
-fn literal(value: &Value) -> Option<ExprKind> {
-    match &value.data {
-        Data::String(text) => Some(ExprKind::String(text.clone())),
-        Data::Number(number) => Some(ExprKind::Number(number.clone())),
-        Data::Bool(truth) => Some(ExprKind::Bool(*truth)),
-        _ => None,
+/// Returns true if an expression of this form is constant where its parts are.
+fn is_folded(expr: &Expr) -> bool {
+    let is_plain = |item: &ObjectItem| match &item.key {
+        ObjectKey::Name(_) => true,
+        ObjectKey::Expr(key) => matches!(key.kind, ExprKind::String(_) | ExprKind::Number(_)),
+    };
+    match &expr.kind {
+        ExprKind::Null | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::String(_) => true,
+        ExprKind::Paren(_) | ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Conditional(..) => true,
+        ExprKind::Index(..) | ExprKind::Tuple(_) => true,
+        ExprKind::Splat(splat) => splat.each.iter().all(|step| matches!(step, SplatStep::Attr(_))),
+        ExprKind::Call(call) => FUNCTIONS.contains(&&*call.name.text) && !call.expand_final,
+        ExprKind::Object(items) => items.iter().all(is_plain),
+        _ => false,
     }
 }

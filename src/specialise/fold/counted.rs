@@ -3,24 +3,24 @@
 //! How many instances a managed resource has is nothing that a trace says, so that before a plan nobody knows how many objects the
 //! original keeps of what counts them. If the text of a copy said it, an object would seem to be lost.
 
-use super::absent::Declared;
 use crate::addr::{ModulePath, Referent};
 use crate::config::{Config, Module};
 use crate::graph::{self, Use};
+use crate::specialise::unit::UnitName;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A name that hands a value on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
-    Block(Declared),
+    Block(UnitName),
     Local(Arc<str>),
     Variable(Arc<str>),
     Output(Arc<str>, Arc<str>),
 }
 
 /// Returns true if a `count` or `for_each` hangs on a block, through locals, arguments and outputs.
-pub(super) fn is_counted(config: &Config, path: &ModulePath, block: &Declared) -> bool {
+pub(super) fn is_counted(config: &Config, path: &ModulePath, block: &UnitName) -> bool {
     let mut open = vec![(path.clone(), Name::Block(block.clone()))];
     let mut seen: BTreeSet<(ModulePath, Name)> = open.iter().cloned().collect();
     while let Some((path, name)) = open.pop() {
@@ -46,7 +46,7 @@ pub(super) fn is_counted(config: &Config, path: &ModulePath, block: &Declared) -
 
 fn is_named(name: &Name, referent: &Referent) -> bool {
     match (name, referent) {
-        (Name::Block(block), referent) => Declared::of(referent).as_ref() == Some(block),
+        (Name::Block(block), referent) => block.holds(referent),
         (Name::Local(own), Referent::Local(name)) => own == name,
         (Name::Variable(own), Referent::Variable(name)) => own == name,
         (Name::Output(call, _), Referent::Call(own, _)) => own == call,
@@ -57,12 +57,10 @@ fn is_named(name: &Name, referent: &Referent) -> bool {
     }
 }
 
-fn is_within(module: &Module, block: &Declared, used: &Use) -> bool {
-    let decl = match block {
-        Declared::Resource(addr) => module.resources.get(addr).map(|r| &r.decl),
-        Declared::Call(name) => module.calls.get(name).map(|c| &c.decl),
-    };
-    decl.is_some_and(|d| d.block.file == used.file && d.block.span.contains(used.traversal.span))
+fn is_within(module: &Module, block: &UnitName, used: &Use) -> bool {
+    block
+        .decl(module)
+        .is_some_and(|d| d.block.file == used.file && d.block.span.contains(used.traversal.span))
 }
 
 /// What a use of a name does with the value.

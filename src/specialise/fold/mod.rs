@@ -19,7 +19,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use absent::{Absent, Declared};
+pub use absent::Absent;
 pub use named::Facts;
 pub use search::absent;
 pub use walk::edits;

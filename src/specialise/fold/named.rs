@@ -1,14 +1,15 @@
 //! The names in a module that folding knows something of: driven variables, the types of others, locals, blocks without instances.
 
-use super::absent::{Absent, Declared};
+use super::absent::Absent;
 use crate::addr::{ModulePath, Referent};
 use crate::config::{Config, Local, Module};
 use crate::graph::Use;
+use crate::specialise::unit::UnitName;
 use crate::syntax::{Expr, ExprKind};
 use crate::text::SourceId;
 use crate::value::{Type, Value};
-use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// The most expressions that are looked at for one that is replaced. Locals may name locals.
 const BUDGET: usize = 2_000;
@@ -38,7 +39,7 @@ pub(super) enum Named<'m> {
     /// A variable of a type.
     Typed(Type),
     /// A block without instances; true if it has `for_each`.
-    Absent(Declared, bool),
+    Absent(UnitName, bool),
 }
 
 /// What an expression's value was made from.
@@ -53,9 +54,9 @@ pub(super) struct By {
 /// The references of a module, by file and first byte, with the number of expressions that may still be looked at.
 pub(super) struct Folder<'m> {
     pub named: BTreeMap<(SourceId, u32), Named<'m>>,
-    pub budget: Cell<usize>,
+    pub budget: AtomicUsize,
     /// True if something driven was looked at since it was last set to false.
-    pub seen: Cell<bool>,
+    pub seen: AtomicBool,
     /// True if there are blocks without instances.
     pub any_absent: bool,
 }
@@ -71,7 +72,7 @@ impl<'m> Folder<'m> {
                 },
                 Referent::Local(name) => Named::Local(local(facts.module, name)?),
                 other => {
-                    let declared = Declared::of(other)?;
+                    let declared = UnitName::of(other)?;
                     let each = facts.absent.get(&declared)?;
                     Named::Absent(declared, each)
                 }
@@ -81,16 +82,15 @@ impl<'m> Folder<'m> {
         let named: BTreeMap<_, _> = facts.uses.iter().filter_map(one).collect();
         let any_absent = named.values().any(|n| matches!(n, Named::Absent(..)));
         let any = any_absent || named.values().any(|n| matches!(n, Named::Value(_)));
-        any.then(|| Folder { named, budget: Cell::new(BUDGET), seen: Cell::new(false), any_absent })
+        any.then(|| Folder { named, budget: BUDGET.into(), seen: false.into(), any_absent })
     }
 
     /// Returns the meaning of an expression that is a name as a whole, without further steps.
     pub fn name_of(&self, expr: &Expr, file: SourceId) -> Option<&Named<'m>> {
         let ExprKind::GetAttr(base, _) = &expr.kind else { return None };
-        let long = |root: &str| matches!(root, "data" | "resource" | "ephemeral");
         let whole = match &base.kind {
-            ExprKind::Variable(root) => !long(root),
-            ExprKind::GetAttr(inner, _) => matches!(&inner.kind, ExprKind::Variable(root) if long(root)),
+            ExprKind::Variable(root) => !is_prefix(root),
+            ExprKind::GetAttr(inner, _) => matches!(&inner.kind, ExprKind::Variable(root) if is_prefix(root)),
             _ => false,
         };
         self.named.get(&(file, expr.span.start)).filter(|_| whole)
@@ -98,19 +98,24 @@ impl<'m> Folder<'m> {
 
     /// Returns true if an answer is true, and something driven was looked at for it.
     pub fn driven(&self, ask: impl Fn(&Self) -> bool) -> bool {
-        self.budget.set(BUDGET);
-        self.seen.set(false);
-        ask(self) && self.seen.get()
+        self.refill();
+        self.seen.store(false, Relaxed);
+        ask(self) && self.seen.load(Relaxed)
     }
 
     pub fn refill(&self) {
-        self.budget.set(BUDGET);
+        self.budget.store(BUDGET, Relaxed);
     }
 
     pub fn spend(&self) -> Option<()> {
-        self.budget.set(self.budget.get().checked_sub(1)?);
+        self.budget.store(self.budget.load(Relaxed).checked_sub(1)?, Relaxed);
         Some(())
     }
+}
+
+/// Returns true if a resource's type and name follow a root name.
+pub(super) fn is_prefix(root: &str) -> bool {
+    matches!(root, "data" | "resource" | "ephemeral")
 }
 
 /// Returns a local that is written once, in HCL.

@@ -5,20 +5,21 @@
 //! a provisioner), that others wait for (`depends_on`) or are counted by, or whose address is written down (`moved`). Absent on purpose:
 //! blocks that are split, and declarations that an override file changes.
 
-use super::absent::{Absent, Declared};
+use super::absent::Absent;
 use super::counted::is_counted;
 use super::named::{Facts, Folder};
 use super::walk::folded;
 use crate::addr::{Mode, ModulePath};
 use crate::config::{Call, Config, Decl, In, Resource};
 use crate::graph::Use;
+use crate::specialise::unit::UnitName;
 use crate::syntax::{Attribute, ExprKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Finds the blocks that go from a copy. `facts.absent` is not looked at. `is_split` says what is split, or holds
 /// what is.
-pub fn absent(facts: &Facts<'_>, is_split: &dyn Fn(&Declared) -> bool) -> Absent {
-    let mut may: BTreeMap<Declared, Repeated<'_>> = candidates(facts, is_split);
+pub fn absent(facts: &Facts<'_>, is_split: &dyn Fn(&UnitName) -> bool) -> Absent {
+    let mut may: BTreeMap<UnitName, Repeated<'_>> = candidates(facts, is_split);
     loop {
         let mut out = Absent::default();
         // One that goes may leave another one without instances.
@@ -26,8 +27,8 @@ pub fn absent(facts: &Facts<'_>, is_split: &dyn Fn(&Declared) -> bool) -> Absent
         if out.is_empty() {
             return out;
         }
-        let counted = |declared: &&Declared| is_counted(facts.config, facts.path, declared);
-        let mut held: BTreeSet<Declared> = out.0.keys().filter(counted).cloned().collect();
+        let counted = |declared: &&UnitName| is_counted(facts.config, facts.path, declared);
+        let mut held: BTreeSet<UnitName> = out.0.keys().filter(counted).cloned().collect();
         let now = Facts { absent: &out, ..*facts };
         held.extend(folded(&now).held);
         held.extend(facts.uses.iter().filter(|used| used.is_static()).filter_map(|used| outside(&now, used)));
@@ -43,12 +44,12 @@ type Repeated<'m> = (&'m In<Attribute>, bool);
 
 fn candidates<'m>(
     facts: &Facts<'m>,
-    is_split: &dyn Fn(&Declared) -> bool,
-) -> BTreeMap<Declared, Repeated<'m>> {
+    is_split: &dyn Fn(&UnitName) -> bool,
+) -> BTreeMap<UnitName, Repeated<'m>> {
     let module = facts.module;
     let resources =
         module.resources.values().filter(|r| is_plain(&r.decl) && leaves_silently(r)).filter_map(|r| {
-            Some((Declared::Resource(r.addr.clone()), repeated(r.count.as_ref(), r.for_each.as_ref())?))
+            Some((UnitName::Resource(r.addr.clone()), repeated(r.count.as_ref(), r.for_each.as_ref())?))
         });
     let whole = |call: &Call| {
         is_plain(&call.decl)
@@ -56,7 +57,7 @@ fn candidates<'m>(
             && leaves_all_silently(facts.config, &facts.path.child(call.name.clone()))
     };
     let calls = module.calls.values().filter(|call| whole(call)).filter_map(|call| {
-        Some((Declared::Call(call.name.clone()), repeated(call.count.as_ref(), call.for_each.as_ref())?))
+        Some((UnitName::Call(call.name.clone()), repeated(call.count.as_ref(), call.for_each.as_ref())?))
     });
     resources.chain(calls).filter(|(declared, _)| !is_split(declared)).collect()
 }
@@ -107,7 +108,7 @@ fn leaves_all_silently(config: &Config, path: &ModulePath) -> bool {
         && module.calls.keys().all(|name| leaves_all_silently(config, &path.child(name.clone())))
 }
 
-fn grow(facts: &Facts<'_>, may: &BTreeMap<Declared, Repeated<'_>>, out: &mut Absent) -> bool {
+fn grow(facts: &Facts<'_>, may: &BTreeMap<UnitName, Repeated<'_>>, out: &mut Absent) -> bool {
     let now = Facts { absent: out, ..*facts };
     let Some(folder) = Folder::of(&now) else { return false };
     let none = |(attr, each): &Repeated<'_>| {
@@ -117,7 +118,7 @@ fn grow(facts: &Facts<'_>, may: &BTreeMap<Declared, Repeated<'_>>, out: &mut Abs
         })
     };
     let open = may.iter().filter(|(declared, _)| out.get(declared).is_none());
-    let new: Vec<(Declared, bool)> =
+    let new: Vec<(UnitName, bool)> =
         open.filter(|(_, by)| none(by)).map(|(declared, (_, each))| (declared.clone(), *each)).collect();
     let any = !new.is_empty();
     out.0.extend(new);
@@ -125,8 +126,8 @@ fn grow(facts: &Facts<'_>, may: &BTreeMap<Declared, Repeated<'_>>, out: &mut Abs
 }
 
 /// Returns the block that goes and that a use names from a block that stays.
-fn outside(facts: &Facts<'_>, used: &Use) -> Option<Declared> {
-    let declared = Declared::of(&used.referent)?;
+fn outside(facts: &Facts<'_>, used: &Use) -> Option<UnitName> {
+    let declared = UnitName::of(&used.referent)?;
     facts.absent.get(&declared)?;
     let within = facts.absent.decls(facts.module).any(|decl| {
         decl.blocks().any(|b| b.file == used.file && b.place().span.contains(used.traversal.span))

@@ -1,15 +1,14 @@
 //! What folding leaves of expressions.
 
-use super::absent::Declared;
 use super::named::{Folder, Named};
 use super::place::Place;
 use super::walk::Folded;
 use crate::addr::Referent;
 use crate::graph::Use;
+use crate::specialise::unit::UnitName;
 use crate::syntax::parse_expr;
 use crate::text::{Edit, EditSet, SourceId};
 use crate::value::{Type, Value};
-use std::cell::Cell;
 
 fn folder(text: &str) -> Folder<'static> {
     let expr = parse_expr(text).unwrap();
@@ -25,13 +24,13 @@ fn folder(text: &str) -> Folder<'static> {
                 "s" => Named::Typed(Type::set(Type::String)),
                 _ => Named::Typed(Type::Dynamic),
             },
-            other => Named::Absent(Declared::of(other)?, other.to_string().contains("each")),
+            other => Named::Absent(UnitName::of(other)?, other.to_string().contains("each")),
         };
         Some(((used.file, used.traversal.span.start), named))
     };
     let named: std::collections::BTreeMap<_, _> = uses.iter().filter_map(one).collect();
     let any_absent = named.values().any(|n| matches!(n, Named::Absent(..)));
-    Folder { named, budget: Cell::new(0), seen: Cell::new(false), any_absent }
+    Folder { named, budget: 0.into(), seen: false.into(), any_absent }
 }
 
 fn folded_in(text: &str, place: Place) -> (String, bool) {

@@ -1,11 +1,16 @@
-//! The types of expressions, as far as they follow from the text.
+//! The types of expressions, as Terraform finds them where all that a module doesn't say is unknown.
 
-use super::named::{By, Folder, Named};
-use crate::syntax::{BinaryOp, Call, Expr, ExprKind, ObjectKey, TemplatePart, UnaryOp};
+use super::named::{Folder, Named, is_prefix};
+use crate::eval::concrete::Resolve;
+use crate::eval::standalone::{closed_type, eval_with};
+use crate::eval::{At, Bindings, Outcome, Step};
+use crate::syntax::{Expr, walk};
 use crate::text::SourceId;
-use crate::value::Type;
 use crate::value::unify::unify;
-use std::sync::Arc;
+use crate::value::{Type, Value};
+
+/// How many locals may lie within one another.
+const DEPTH: usize = 64;
 
 /// What is known of a value's type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,141 +21,50 @@ pub(super) enum Kind {
     Of(Type),
 }
 
-const TEXT: [&str; 20] = [
-    "base64encode",
-    "chomp",
-    "format",
-    "indent",
-    "join",
-    "jsonencode",
-    "lower",
-    "md5",
-    "replace",
-    "sha1",
-    "sha256",
-    "substr",
-    "title",
-    "tostring",
-    "trim",
-    "trimprefix",
-    "trimspace",
-    "trimsuffix",
-    "upper",
-    "yamlencode",
-];
+/// The names of a module, and how many locals lie around.
+struct Names<'f, 'm> {
+    folder: &'f Folder<'m>,
+    depth: usize,
+}
+
+impl Resolve for Names<'_, '_> {
+    fn resolve(&mut self, root: &str, steps: &[Step<'_>], at: At) -> (Outcome, usize) {
+        let used = if is_prefix(root) { 2 } else { 1 };
+        let named = self.folder.named.get(&(at.file, at.span.start)).filter(|_| used <= steps.len());
+        let value = match named {
+            Some(Named::Value(value)) => Ok(value.clone().unmark_deep().0),
+            Some(Named::Typed(ty)) => Ok(Value::unknown(ty.clone())),
+            Some(Named::Local(local)) => {
+                self.folder.evaluated(&local.attr.expr, local.attr.file, self.depth + 1)
+            }
+            Some(Named::Absent(_, true)) => Ok(Value::object::<&str>([])),
+            Some(Named::Absent(_, false)) => Ok(Value::tuple(Vec::new())),
+            None => return (Ok(Value::dynamic()), steps.len()),
+        };
+        (value, used)
+    }
+}
 
 impl Folder<'_> {
     /// Returns the type of an expression if it follows from the text.
     pub(super) fn kind(&self, expr: &Expr, file: SourceId) -> Option<Kind> {
-        self.spend()?;
-        let of = |ty: Type| Some(Kind::Of(ty));
-        if self.any_absent
-            && let Some(value) = self.constant_value(expr, file, &mut By::default())
-        {
-            return Some(if value.ty == Type::Dynamic { Kind::Null } else { Kind::Of(value.ty) });
+        let outcome = self.evaluated(expr, file, 0);
+        if outcome.as_ref().is_ok_and(|value| value.is_null() && value.ty == Type::Dynamic) {
+            return Some(Kind::Null);
         }
-        match &expr.kind {
-            ExprKind::Null => Some(Kind::Null),
-            ExprKind::Bool(_) => of(Type::Bool),
-            ExprKind::Number(_) => of(Type::Number),
-            ExprKind::String(_) => of(Type::String),
-            // One interpolation alone has the type of what stands in it.
-            ExprKind::Template(template) => match template.parts.as_slice() {
-                [TemplatePart::Interpolation(inner, _)] => self.kind(inner, file),
-                _ => of(Type::String),
-            },
-            ExprKind::Paren(inner) => self.kind(inner, file),
-            ExprKind::Unary(UnaryOp::Not, _) => of(Type::Bool),
-            ExprKind::Unary(..) => of(Type::Number),
-            ExprKind::Binary(op, ..) => of(match op {
-                BinaryOp::Add
-                | BinaryOp::Subtract
-                | BinaryOp::Multiply
-                | BinaryOp::Divide
-                | BinaryOp::Modulo => Type::Number,
-                _ => Type::Bool,
-            }),
-            ExprKind::Conditional(_, yes, no) => match (self.kind(yes, file)?, self.kind(no, file)?) {
-                (Kind::Null, other) | (other, Kind::Null) => Some(other),
-                (Kind::Of(yes), Kind::Of(no)) => {
-                    let unified = unify(&[yes, no], true)?;
-                    (!unified.open).then_some(Kind::Of(unified.ty))
-                }
-            },
-            ExprKind::Tuple(items) => {
-                let all: Option<Vec<Type>> = items.iter().map(|item| self.ty(item, file)).collect();
-                of(Type::tuple(all?))
-            }
-            ExprKind::Object(items) => {
-                let mut attrs: Vec<(Arc<str>, Type)> = Vec::new();
-                for item in items {
-                    let key = match &item.key {
-                        ObjectKey::Name(name) => name.text.clone(),
-                        ObjectKey::Expr(key) => match &key.kind {
-                            ExprKind::String(text) => text.clone(),
-                            _ => return None,
-                        },
-                    };
-                    attrs.push((key, self.ty(&item.value, file)?));
-                }
-                of(Type::object(attrs))
-            }
-            ExprKind::Call(call) => self.returned(call, file).map(Kind::Of),
-            ExprKind::Index(base, _) => match self.ty(base, file)? {
-                Type::List(element) | Type::Map(element) => of((*element).clone()),
-                _ => None,
-            },
-            ExprKind::GetAttr(base, name) => match self.name_of(expr, file) {
-                Some(named) => self.kind_of_name(named),
-                None if matches!(base.kind, ExprKind::Variable(_)) => None,
-                None => match self.ty(base, file)? {
-                    Type::Map(element) => of((*element).clone()),
-                    ty => of(ty.attr(&name.text)?.clone()),
-                },
-            },
-            _ => None,
-        }
+        closed_type(&outcome).map(Kind::Of)
     }
 
-    /// Returns the same, and nothing for the null of no type.
-    pub(super) fn ty(&self, expr: &Expr, file: SourceId) -> Option<Type> {
-        match self.kind(expr, file)? {
-            Kind::Of(ty) => Some(ty),
-            Kind::Null => None,
-        }
-    }
-
-    fn kind_of_name(&self, named: &Named<'_>) -> Option<Kind> {
-        match named {
-            Named::Value(value) => Some(Kind::Of(value.ty.clone())),
-            Named::Typed(ty) => (!ty.has_dynamic()).then(|| Kind::Of(ty.clone())),
-            Named::Local(local) => self.kind(&local.attr.expr, local.attr.file),
-            Named::Absent(_, true) => Some(Kind::Of(Type::object::<Arc<str>>([]))),
-            Named::Absent(_, false) => Some(Kind::Of(Type::tuple([]))),
-        }
-    }
-
-    fn returned(&self, call: &Call, file: SourceId) -> Option<Type> {
-        let name = &*call.name.text;
-        if TEXT.contains(&name) {
-            return Some(Type::String);
-        }
-        match name {
-            "length" | "tonumber" | "abs" | "ceil" | "floor" => return Some(Type::Number),
-            "tobool" | "can" | "contains" | "startswith" | "endswith" => return Some(Type::Bool),
-            "split" => return Some(Type::list(Type::String)),
-            _ => {}
-        }
-        let ([only], false) = (call.args.as_slice(), call.expand_final) else { return None };
-        let given = self.ty(only, file)?;
-        let element = element_of(&given)?;
-        match name {
-            "tolist" if given.as_object().is_none() => Some(Type::list(element)),
-            "toset" if given.as_object().is_none() => Some(Type::set(element)),
-            "tomap" if given.as_object().is_some() || matches!(given, Type::Map(_)) => {
-                Some(Type::map(element))
-            }
-            _ => None,
+    /// Returns the value of an expression as far as it is known; an unknown one where that is too much to look at.
+    pub(super) fn evaluated(&self, expr: &Expr, file: SourceId, depth: usize) -> Outcome {
+        let mut enough = depth <= DEPTH;
+        walk::walk(expr, &mut |_| {
+            enough &= self.spend().is_some();
+            enough
+        });
+        match enough {
+            true => eval_with(expr, file, Names { folder: self, depth }, &Bindings::default()),
+            false => Ok(Value::dynamic()),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The walk over a module's expressions and blocks that makes the edits.
 
-use super::absent::Declared;
 use super::arms::{self, Left};
 use super::named::{By, Facts, Folder};
 use super::place::Place;
+use crate::specialise::residual::apply_within;
+use crate::specialise::unit::UnitName;
 use crate::syntax::{Attribute, Block, Body, Call, Expr, ExprKind, parse_expr, trivia};
-use crate::text::{Edit, EditSet, SourceId, Span};
+use crate::text::{Edit, SourceId, Span};
 use crate::value::hcl;
 use std::collections::BTreeSet;
 
@@ -15,7 +16,7 @@ pub(super) struct Folded {
     /// The edits, in files.
     pub edits: Vec<(SourceId, Edit)>,
     /// Blocks without instances that something still names, so that they have to stay.
-    pub held: BTreeSet<Declared>,
+    pub held: BTreeSet<UnitName>,
 }
 
 /// Returns the edits that a module's driven values decide. What is within blocks that go has none.
@@ -71,17 +72,10 @@ impl Walk<'_> {
 
     /// Returns true if an expression is still one after its edits. Behind a heredoc's end nothing may stand on its line.
     fn is_expression(&self, expr: &Expr, edits: &[(SourceId, Edit)]) -> bool {
-        let from = expr.span.start;
-        let own = |(_, edit): &(SourceId, Edit)| {
-            let (start, end) = (edit.span.start.checked_sub(from)?, edit.span.end.checked_sub(from)?);
-            Some(Edit { span: Span { start, end }, text: edit.text.clone() })
-        };
-        let own: Option<Vec<Edit>> = edits.iter().map(own).collect();
-        let Some(own) = own.filter(|own| !own.is_empty()) else { return edits.is_empty() };
-        let text = self.text.get(expr.span.range()).unwrap_or_default();
-        let after = EditSet::of(own).ok().and_then(|set| set.apply(text).ok());
+        let own: Vec<Edit> = edits.iter().map(|(_, edit)| edit.clone()).collect();
         // A heredoc ends with a line, which the argument's own may be.
-        after.is_some_and(|text| parse_expr(&format!("{text}\n")).is_ok() || parse_expr(&text).is_ok())
+        let parses = |text: String| parse_expr(&format!("{text}\n")).is_ok() || parse_expr(&text).is_ok();
+        own.is_empty() || apply_within(self.text, expr.span, &own).is_ok_and(parses)
     }
 
     fn makes_none(&self, each: Option<&std::sync::Arc<Attribute>>) -> bool {

@@ -20,7 +20,7 @@ impl Writer<'_> {
             substitute(name, value, uses, edits);
             self.drop_variable(module, name, edits);
         }
-        let value = |name: &str| node.known(name);
+        let value = |name: &str| node.known(name).cloned();
         let (config, path, absent) = (self.config, here.path, &node.absent);
         let facts = fold::Facts { config, path, module, uses, value: &value, absent };
         for (file, edit) in fold::edits(&facts) {

@@ -1,7 +1,7 @@
 //! Edits by file, before they are a set.
 
 use crate::issue::{Code, Issue};
-use crate::text::{Edit, EditSet, SourceId};
+use crate::text::{Edit, EditError, EditSet, SourceId, Span};
 use std::collections::BTreeMap;
 
 /// The edits of one module, file by file.
@@ -18,10 +18,24 @@ pub fn replace(edits: &mut Vec<Edit>, edit: Edit) {
 
 /// A text with all edits applied.
 pub fn apply(text: &str, edits: &[Edit]) -> Result<String, Issue> {
-    let set = EditSet::of(edits.to_vec()).map_err(|e| broken(&e.to_string()))?;
-    set.apply(text).map_err(|e| broken(&e.to_string()))
+    applied(text, edits).map(|(_, text)| text)
 }
 
-fn broken(why: &str) -> Issue {
-    Issue::error(Code::Unsupported, "the changes to a file don't fit together", why)
+/// The same, with the edits as a set.
+pub fn applied(text: &str, edits: &[Edit]) -> Result<(EditSet, String), Issue> {
+    let set = EditSet::of(edits.to_vec()).map_err(broken)?;
+    let text = set.apply(text).map_err(broken)?;
+    Ok((set, text))
+}
+
+/// A part of a text with the edits that lie in it. Edits are in bytes of the whole text.
+pub fn apply_within(text: &str, part: Span, edits: &[Edit]) -> Result<String, Issue> {
+    let own = edits.iter().filter(|e| part.contains(e.span));
+    let own: Vec<Edit> = own.map(|e| e.clone().moved(|at| at - part.start)).collect();
+    apply(text.get(part.range()).unwrap_or_default(), &own)
+}
+
+/// The issue for edits that can't be made.
+pub fn broken(why: EditError) -> Issue {
+    Issue::error(Code::Unsupported, "the changes to a file don't fit together", why.to_string())
 }

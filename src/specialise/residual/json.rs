@@ -5,7 +5,7 @@ use super::{FileEdits, Here, Writer, replace};
 use crate::addr::{PathAttr, Referent};
 use crate::graph::Use;
 use crate::specialise::decision::Node;
-use crate::specialise::{join, subst};
+use crate::specialise::subst;
 use crate::text::Edit;
 use serde_json::Value as Json;
 
@@ -19,8 +19,8 @@ impl Writer<'_> {
             if moved && used.referent == Referent::Path(PathAttr::Module) {
                 own.entry(used.file).or_default().extend(subst::literal(used, &dir));
             }
-            for (unit, split) in super::splits_of(node) {
-                if join::names(used, &unit) && !used.is_address() {
+            for (unit, split) in node.splits() {
+                if unit.holds(&used.referent) && !used.is_address() {
                     self.join(used, &unit, split, &mut own);
                 }
             }

@@ -27,7 +27,7 @@ use crate::config::{Config, Module};
 use crate::graph::{self, Use};
 use crate::text::Edit;
 use crate::value::Value;
-pub use edits::{FileEdits, apply, replace};
+pub use edits::{FileEdits, applied, apply, apply_within, broken, replace};
 use pending::Pending;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -175,7 +175,7 @@ impl<'a> Writer<'a> {
                 Err(issue) => self.issues.push(*issue),
             }
         }
-        let splits = splits_of(node);
+        let splits: Vec<(UnitName, &Split)> = node.splits().collect();
         for used in &uses {
             let Some((unit, split)) = node.split_of(&used.referent) else { continue };
             let followed = || follow::is_followed(self.config, self.units, here.path, used, split.unit);
@@ -214,16 +214,6 @@ impl<'a> Writer<'a> {
         }
         pending.edits()
     }
-}
-
-pub(super) fn splits_of(node: &Node) -> Vec<(UnitName, &Split)> {
-    let calls = node.calls.iter().filter_map(|(name, child)| match child {
-        Child::Split(split) => Some((UnitName::Call(name.clone()), split)),
-        Child::Through(_) => None,
-    });
-    calls
-        .chain(node.resources.iter().map(|(addr, split)| (UnitName::Resource(addr.clone()), split)))
-        .collect()
 }
 
 /// A residual that is reached without a gate is named by the values in it.

@@ -1,12 +1,12 @@
 //! Splits that can't be written: declarations in JSON, gates that would wait for themselves, overridden units, secret keys.
 
-use super::{Naming, Writer, splits_of};
+use super::{Naming, Writer};
 use crate::config::{Decl, Module};
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Node, Split};
 use crate::specialise::unit::{Unit, UnitName};
-use crate::specialise::{cycles, join, state_blocks};
+use crate::specialise::{cycles, state_blocks};
 
 impl Writer<'_> {
     pub(super) fn refuse_cycles(&mut self, module: &Module, uses: &[Use], splits: &[(UnitName, &Split)]) {
@@ -30,13 +30,10 @@ impl Writer<'_> {
 
     /// Declarations in JSON can be traced but not rewritten.
     pub(super) fn json_refusals(&mut self, module: &Module, node: &Node, uses: &[Use]) {
-        let mut json: Vec<(&Decl, String)> = Vec::new();
-        for name in node.calls.keys() {
-            json.extend(module.calls.get(name).map(|c| (&c.decl, format!("module.{name}"))));
-        }
-        for addr in node.resources.keys() {
-            json.extend(module.resources.get(addr).map(|r| (&r.decl, addr.to_string())));
-        }
+        let calls = node.calls.keys().cloned().map(UnitName::Call);
+        let units = calls.chain(node.resources.keys().cloned().map(UnitName::Resource));
+        let mut json: Vec<(&Decl, String)> =
+            units.filter_map(|unit| Some((unit.decl(module)?, unit.to_string()))).collect();
         for (name, _) in node.gone() {
             json.extend(module.variables.get(name).map(|v| (&v.decl, format!("var.{name}"))));
         }
@@ -46,9 +43,9 @@ impl Writer<'_> {
         let stays = |used: &&Use| {
             moved.iter().any(|d| d.block.file == used.file && d.block.span.contains(used.traversal.span))
         };
-        for (unit, _) in splits_of(node) {
+        for (unit, _) in node.splits() {
             let uses = uses.iter().filter(|u| !stays(u));
-            for used in uses.filter(|u| u.is_address() && join::names(u, &unit)) {
+            for used in uses.filter(|u| u.is_address() && unit.holds(&u.referent)) {
                 let summary = format!("a JSON file names the address of {unit}");
                 let why =
                     "The block would have to be written anew, and declarations in JSON are not rewritten.";

@@ -3,7 +3,6 @@
 use super::{FileEdits, Here, Writer};
 use crate::specialise::comment::{self, Told};
 use crate::specialise::decision::{Child, Node};
-use crate::specialise::unit::UnitName;
 use crate::syntax::trivia;
 use crate::text::{Edit, SourceId, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,13 +39,8 @@ impl Writer<'_> {
             decls.into_iter().any(|d| d.blocks().any(|b| (b.file, b.span.start) == start))
         };
         let split = |start: (SourceId, u32)| {
-            super::splits_of(node).iter().any(|(name, _)| {
-                let decl = match name {
-                    UnitName::Call(call) => here.module.calls.get(call).map(|c| &c.decl),
-                    UnitName::Resource(addr) => here.module.resources.get(addr).map(|r| &r.decl),
-                };
-                decl.is_some_and(|d| d.blocks().any(|b| (b.file, b.span.start) == start))
-            })
+            let mut decls = node.splits().filter_map(|(name, _)| name.decl(here.module));
+            decls.any(|d| d.blocks().any(|b| (b.file, b.span.start) == start))
         };
         for ((file, start), told) in above {
             let Some(source) = self.config.sources.get(file) else { continue };

@@ -28,11 +28,7 @@ impl Writer<'_> {
         split: &Split,
         edits: &mut Pending,
     ) {
-        let decl = match name {
-            UnitName::Call(call) => here.module.calls.get(call).map(|c| &c.decl),
-            UnitName::Resource(addr) => here.module.resources.get(addr).map(|r| &r.decl),
-        };
-        let Some(decl) = decl else { return };
+        let Some(decl) = name.decl(here.module) else { return };
         if let Some(issue) = refused(name, here.module, decl) {
             self.issues.push(issue);
             return;
@@ -87,9 +83,8 @@ impl Writer<'_> {
 
     /// The triggers of a copy of what follows another unit name the copy beside it.
     fn followed(&self, here: Here<'_>, name: &UnitName, split: &Split, copy: usize, own: &mut FileEdits) {
-        let UnitName::Resource(addr) = name else { return };
         let Some(root) = self.units.get(split.unit).and_then(|u| u.follows) else { return };
-        let Some(resource) = here.module.resources.get(addr) else { return };
+        let Some(resource) = name.resource(here.module) else { return };
         for (at, (unit, naming)) in self.units.iter().zip(self.naming).enumerate() {
             let together = follow::root(self.units, at) == root && unit.scope == *here.path;
             let Some(copy) = naming.names.get(copy).filter(|_| together) else { continue };

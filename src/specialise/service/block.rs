@@ -6,7 +6,8 @@ use super::replacing::{Candidate, Original, Replacing};
 use crate::config::phi::Template;
 use crate::config::{In, Module};
 use crate::issue::{Code, Issue};
-use crate::specialise::{align, block::open_up, residual};
+use crate::specialise::residual::{applied, broken, replace};
+use crate::specialise::{block::open_up, laid};
 use crate::syntax::{Block, Body, ExprKind, Item, emit, trivia};
 use crate::text::{Edit, EditSet, Span, one_line};
 use std::collections::BTreeSet;
@@ -180,45 +181,17 @@ fn comment(r: &Replacing<'_>, candidate: &Candidate<'_>) -> String {
 
 /// Returns the edits within a block, with its arguments aligned as `terraform fmt` does. `edits` are in bytes of the file.
 pub(super) fn aligned(text: &str, block: Span, edits: &[Edit]) -> Result<Vec<Edit>, Issue> {
-    let moved = |e: &Edit| Edit {
-        span: Span { start: e.span.start - block.start, end: e.span.end - block.start },
-        text: e.text.clone(),
-    };
     let own = text.get(block.range()).unwrap_or("");
-    let broken = |e: crate::text::EditError| {
-        Issue::error(Code::Unsupported, "the changes to a file don't fit together", e.to_string())
-    };
-    let mut first = EditSet::default();
-    for edit in edits.iter().map(moved) {
-        first.replace(edit.span, edit.text).map_err(broken)?;
-    }
-    let between = first.apply(own).map_err(broken)?;
+    let inner: Vec<Edit> = edits.iter().map(|e| e.clone().moved(|at| at - block.start)).collect();
+    let (first, between) = applied(own, &inner)?;
     // A comment above is no line of the block.
     let above = if between.starts_with('#') { between.find('\n') } else { None };
     let start = above.map_or(0, |n| n + 1);
     let body = between.get(start..).unwrap_or("");
-    let mut second = EditSet::default();
-    let mut at = start;
-    for (old, new) in body.split_inclusive('\n').zip(align::block(body).split_inclusive('\n')) {
-        if old != new {
-            let same = |(a, b): &(char, char)| a == b;
-            let front: usize = old.chars().zip(new.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
-            let rest = |s: &str| s.len() - front;
-            let most = rest(old).min(rest(new));
-            let back: usize =
-                old.chars().rev().zip(new.chars().rev()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
-            let back = back.min(most);
-            let text = new.get(front..new.len() - back).unwrap_or("");
-            second.replace(Span::new(at + front, at + old.len() - back), text).map_err(broken)?;
-        }
-        at += old.len();
-    }
+    let second = laid::alignment(body).into_iter().map(|e| e.moved(|at| at + Span::new(start, start).start));
+    let second = EditSet::of(second.collect()).map_err(broken)?;
     let both = first.then(&second, own).map_err(broken)?;
-    let back = |e: &Edit| Edit {
-        span: Span { start: e.span.start + block.start, end: e.span.end + block.start },
-        text: e.text.clone(),
-    };
-    Ok(both.edits().iter().map(back).collect())
+    Ok(both.edits().iter().map(|e| e.clone().moved(|at| at + block.start)).collect())
 }
 
 /// Writes all nested blocks of a name as one argument, in place of the first of them.
@@ -392,6 +365,6 @@ fn unused(candidate: &Candidate<'_>, original: Original<'_>, lost: &BTreeSet<Str
 /// Edits with the later ones in the place of those that they contain.
 pub(super) fn together(first: Vec<Edit>, then: impl IntoIterator<Item = Edit>) -> Vec<Edit> {
     let mut out = first;
-    then.into_iter().for_each(|edit| residual::replace(&mut out, edit));
+    then.into_iter().for_each(|edit| replace(&mut out, edit));
     out
 }

@@ -5,12 +5,12 @@
 //! copy is replaced, so that no object of a resource that stays has to move; the calls have addresses of their own, and nothing moves
 //! between those of different services. Absent on purpose: how a resource is split.
 
-use super::over::{broken, edits_of};
+use super::over::edits_of;
 use super::{Created, Edited, Rewrite};
-use crate::addr::Target;
 use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::slashed;
+use crate::specialise::residual::broken;
 use crate::specialise::unit::UnitName;
 use crate::specialise::{Specialised, SplitUnit};
 use std::path::Path;
@@ -28,7 +28,7 @@ impl Rewrite {
             let edited = done.record.files.iter().find(|f| f.path == name && !f.created);
             let original = config.sources.find(path).and_then(|id| config.sources.get(id));
             if let (Some(record), Some(original)) = (edited, original) {
-                let edits = edits_of(record).map_err(|issue| vec![*issue])?;
+                let edits = edits_of(record).map_err(|issue| vec![issue])?;
                 let file = Edited { original: original.text.clone(), edits, text: text.clone() };
                 out.edited.insert(path.clone(), file);
             } else if path.parent().is_none_or(|dir| dir.as_os_str().is_empty()) {
@@ -59,7 +59,7 @@ impl Rewrite {
         for replaced in &mut next.replaced {
             let own = replaced.declared();
             let unit = splits.iter().find(|unit| unit.addresses.contains(&own));
-            replaced.origin = unit.and_then(|unit| name(&unit.target));
+            replaced.origin = unit.and_then(|unit| UnitName::of_target(&unit.target));
             replaced.when = unit.and_then(|unit| {
                 let gates = unit.addresses.iter().zip(&unit.gates);
                 let (_, gate) = gates.into_iter().find(|(address, _)| **address == own)?;
@@ -71,7 +71,7 @@ impl Rewrite {
                 None => later,
                 Some(first) => {
                     let both = first.edits.then(&later.edits, &first.original);
-                    let edits = both.map_err(|e| vec![*broken(&e.to_string())])?;
+                    let edits = both.map_err(|e| vec![broken(e)])?;
                     Edited { original: first.original, edits, text: later.text }
                 }
             };
@@ -92,14 +92,6 @@ impl Rewrite {
             edited: Default::default(),
             created: Default::default(),
         }
-    }
-}
-
-fn name(target: &Target) -> Option<UnitName> {
-    match target {
-        Target::Resource(addr) => Some(UnitName::Resource(addr.clone())),
-        Target::Call(name) => Some(UnitName::Call(name.clone())),
-        Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => None,
     }
 }
 

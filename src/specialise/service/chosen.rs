@@ -5,7 +5,7 @@ use super::dropped;
 use super::dropped_calls;
 use super::going::Going;
 use super::idle::Idle;
-use super::replacing::{Candidate, Replaced, Replacing, within};
+use super::replacing::{Candidate, Replaced, Replacing};
 use crate::addr::{FieldAddr, FieldPath, ModulePath};
 use crate::config::Config;
 use crate::config::phi::{Placed, SplitAt};
@@ -294,7 +294,7 @@ fn behind_choice(candidate: &Candidate<'_>) -> Issue {
         let source = ModulePath::source_in(name).unwrap_or_default();
         (above.child(ModulePath::call_name(name)), source)
     });
-    let address = within(&candidate.replaced.scope.plain(), &candidate.replaced.unit.to_string());
+    let address = candidate.replaced.scope.plain().holding(&candidate.replaced.unit);
     let why = format!(
         "It stands in {source}, which is one of the modules that {call} may call, as the expression of its `source` says. \
          Where that is one of several folders, none can be put in its place."
@@ -312,7 +312,7 @@ fn open(trace: &Trace) -> Issue {
 }
 
 fn twice(first: &Candidate<'_>, second: &Candidate<'_>) -> Issue {
-    let address = within(&second.replaced.scope, &second.replaced.unit.to_string());
+    let address = second.replaced.scope.holding(&second.replaced.unit);
     let why = format!(
         "The services \"{}\" and \"{}\" both replace it under this form factor.",
         first.service.name, second.service.name

@@ -11,7 +11,7 @@ use super::idle::{self, Idle, Scope};
 use super::merged;
 use super::reference::is_within;
 use super::replacing::{Candidate, Original, Replacing};
-use crate::addr::{Mode, ModulePath, Referent, ResourceAddr};
+use crate::addr::{Mode, ModulePath};
 use crate::config::{Module, Resource};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
@@ -61,12 +61,8 @@ pub(super) fn dropped(
         for s in &scopes {
             let gone = [&s.gone[..], &idle.places(s.path, s.module)].concat();
             for own in all.get(s.path).into_iter().flatten().filter(|_| !idle.is_within(s.path)) {
-                let needed = match &own.unit {
-                    UnitName::Resource(addr) => needed(s.uses, &gone, addr).map(|used| in_use(r, own, used)),
-                    UnitName::Call(_) => dropped_calls::needed(r, s, &gone, own),
-                };
-                let Some(issue) = needed else { continue };
-                issues.extend(own.service.is_none().then_some(issue));
+                let Some(used) = needed(s, &gone, own) else { continue };
+                issues.extend(own.service.is_none().then(|| in_use(r, s, own, &used)));
                 kept.push((s.path.clone(), own.unit.clone()));
             }
         }
@@ -145,11 +141,10 @@ fn asked(
     Some(Ok(Dropped { scope: path.clone(), unit, service, reason, merged: None }))
 }
 
-fn in_use(r: &Replacing<'_>, dropped: &Dropped, used: &Use) -> Issue {
-    let own = &dropped.unit;
-    let kind = dropped.resource().map_or("", |own| &own.kind);
+fn in_use(r: &Replacing<'_>, s: &Scope<'_>, dropped: &Dropped, used: &Use) -> Issue {
+    let (listed, named) = dropped_calls::shown(r, s, dropped, used);
     let why = format!(
-        "`drops` of the form factor \"{}\" names {kind}, and what stands here stays and refers to {own}.",
+        "`drops` of the form factor \"{}\" names {listed}, and what stands here stays and refers to {named}.",
         r.factor.name
     );
     Issue::error(Code::Service, format!("{} can't go", dropped.original()), why)
@@ -188,10 +183,13 @@ fn lost(r: &Replacing<'_>, module: &Module, here: &[Candidate<'_>]) -> Vec<Place
     here.iter().filter_map(of).flatten().collect()
 }
 
-/// Returns the first use of a resource outside of the removed places, if there is one.
-fn needed<'u>(uses: &'u [Use], gone: &[Place], addr: &ResourceAddr) -> Option<&'u Use> {
-    uses.iter().filter(|u| matches!(&u.referent, Referent::Resource(named) if named == addr)).find(|used| {
+/// Returns the first use of what is to go outside of the removed places, if there is one. Resources in JSON files aren't asked for.
+fn needed(s: &Scope<'_>, gone: &[Place], own: &Dropped) -> Option<Use> {
+    let written = if own.is_call() { graph::uses_in_json(s.module) } else { Vec::new() };
+    let all = s.uses.iter().chain(&written).filter(|used| own.unit.holds(&used.referent));
+    let used = { all }.find(|used| {
         let import = used.context.blocks.last().is_some_and(|b| **b == *"import");
         !is_within(used, gone) && (import || !used.is_address())
-    })
+    });
+    used.cloned()
 }

@@ -7,15 +7,14 @@
 use super::candidates::is_called;
 use super::going::{Dropped, Going};
 use super::idle::{self, Scope};
-use super::reference::{self, is_within};
-use super::replacing::{Candidate, Replacing, within};
+use super::reference;
+use super::replacing::{Candidate, Replacing};
 use crate::addr::ModulePath;
 use crate::config::phi::Service;
 use crate::config::{Call, Config};
-use crate::graph;
+use crate::graph::Use;
 use crate::issue::{Code, Issue};
 use crate::specialise::unit::UnitName;
-use crate::text::Place;
 use std::sync::Arc;
 
 /// Returns the modules of the calls that the form factor drops and no service may replace. Nothing is decided within them.
@@ -73,33 +72,22 @@ pub(super) fn asked(
     Some(Ok(Dropped { scope: path.clone(), unit, service, reason, merged: None }))
 }
 
-/// Returns an issue for the first use of a call outside of the removed places, if there is one.
-pub(super) fn needed(r: &Replacing<'_>, s: &Scope<'_>, gone: &[Place], own: &Dropped) -> Option<Issue> {
-    let written = graph::uses_in_json(s.module);
-    let all = s.uses.iter().chain(&written).filter(|used| reference::names(used, &own.unit));
-    let used = { all }.find(|used| {
-        let import = used.context.blocks.last().is_some_and(|b| **b == *"import");
-        !is_within(used, gone) && (import || !used.is_address())
-    })?;
-    let call = s.module.calls.get(own.unit.name())?;
+/// Returns what the form factor's `drops` calls a unit, and what a use of it refers to.
+pub(super) fn shown(r: &Replacing<'_>, s: &Scope<'_>, own: &Dropped, used: &Use) -> (String, String) {
+    let UnitName::Call(name) = &own.unit else {
+        return (own.resource().map_or_else(String::new, |own| own.kind.to_string()), own.unit.to_string());
+    };
+    let listed = s.module.calls.get(name).and_then(|call| named(r, s.path, call));
     let output = match reference::attribute_of(s.module, used) {
         Some(name) => format!("{}.{name}", own.unit),
         None => r.config.sources.slice(used.place()).to_owned(),
     };
-    let why = format!(
-        "`drops` of the form factor \"{}\" names {}, and what stands here stays and refers to {output}.",
-        r.factor.name,
-        named(r, s.path, call).map_or("it", |name| name),
-    );
-    let issue = Issue::error(Code::Service, format!("{} can't go", own.original()), why)
-        .at(used.place())
-        .about(own.original());
-    Some(issue.fix("Drop or replace what refers to it as well, or do without the reference.", ""))
+    (listed.map_or_else(|| "it".to_owned(), ToString::to_string), output)
 }
 
 /// Returns the issue for a call whose text can't be removed.
 fn apart(path: &ModulePath, call: &Call) -> Issue {
-    let address = within(path, &format!("module.{}", call.name));
+    let address = path.holding(format!("module.{}", call.name));
     let why = "It is declared in JSON or in an override file, and those are not rewritten.";
     Issue::error(Code::Service, format!("{address} can't go"), why)
         .at(call.decl.place())

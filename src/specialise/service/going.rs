@@ -1,7 +1,6 @@
 //! The resources and module calls that are removed under a form factor: `drops` names them, or they become an argument.
 
 use super::merged::Merged;
-use super::replacing::within;
 use crate::addr::{Mode, ModulePath, ResourceAddr};
 use crate::specialise::unit::UnitName;
 use std::collections::BTreeMap;
@@ -25,7 +24,7 @@ pub struct Dropped {
 impl Dropped {
     /// Returns its address, without keys.
     pub fn original(&self) -> String {
-        within(&self.scope, &self.unit.to_string())
+        self.scope.holding(&self.unit)
     }
 
     /// Returns true for a managed resource or a call. State may hold an object of it, which Terraform would destroy.

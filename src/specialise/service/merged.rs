@@ -12,10 +12,11 @@ use super::replacing::{Candidate, Original, Replacing, Without};
 use crate::config::{In, Module, Resource};
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
-use crate::specialise::align;
+use crate::specialise::laid;
+use crate::specialise::residual::apply_within;
 use crate::specialise::unit::UnitName;
 use crate::syntax::{Attribute, Block};
-use crate::text::{Edit, EditSet, Place, Span};
+use crate::text::{Edit, Place, Span};
 use crate::value::Type;
 use std::sync::Arc;
 
@@ -198,7 +199,7 @@ pub(super) fn text(
     let nothing = || Ok(String::from("{}"));
     let Some((candidate, ty)) = variable(r, s.here, s.merged) else { return nothing() };
     let Some(source) = r.config.sources.get(block.file) else { return nothing() };
-    let original = Original { decl: &s.resource.decl, resource: Some(s.resource), repeated: false };
+    let original = Original { decl: &s.resource.decl, resource: Some(s.resource) };
     let address = candidate.beside(s.resource);
     let mut issues = block::refused_under(candidate, original, &address, &format!("{}.", s.merged.into));
     let value = match nested::content(&source.text, block, ty, &s.merged.into) {
@@ -213,7 +214,7 @@ pub(super) fn text(
     *edits = rest;
     let own = |u: &&Use| block.place().file == u.file && block.span.contains(u.place().span);
     for used in s.uses.iter().filter(own).filter(|u| !reference::is_within(u, s.gone)) {
-        for other in s.here.iter().filter(|c| reference::names(used, &c.replaced.unit)) {
+        for other in s.here.iter().filter(|c| c.replaced.unit.holds(&used.referent)) {
             match reference::edits(r, s.module, other, used) {
                 Ok(found) => inner.extend(found),
                 Err(issue) => issues.push(*issue),
@@ -270,22 +271,13 @@ pub(super) fn unknown(r: &Replacing<'_>, s: &Satellite<'_>) -> Option<Issue> {
 
 /// The braces of a block with edits, aligned and moved to the margin.
 fn written(text: &str, block: &Block, inner: &[Edit]) -> Result<String, Issue> {
-    let broken = |e: crate::text::EditError| {
-        Issue::error(Code::Unsupported, "the changes to a file don't fit together", e.to_string())
-    };
-    let start = block.braces.start;
-    let mut set = EditSet::default();
-    for edit in inner {
-        let span = Span { start: edit.span.start - start, end: edit.span.end - start };
-        set.replace(span, edit.text.clone()).map_err(broken)?;
-    }
-    let applied = set.apply(text.get(block.braces.range()).unwrap_or_default()).map_err(broken)?;
+    let applied = apply_within(text, block.braces, inner)?;
     let base = crate::syntax::trivia::line_indent(text, block.span.start);
     let body = applied.trim_start_matches('{').trim_end_matches('}');
     if body.trim().is_empty() {
         return Ok("{}".to_owned());
     }
-    Ok(align::moved(&applied, base, ""))
+    Ok(laid::moved(&applied, base, ""))
 }
 
 /// Several satellites of one owner and argument as one value.
@@ -298,7 +290,7 @@ pub(super) fn joined(
     let ty = &r.templates.get(&candidate.service.name)?.module.variables.get(into)?.ty;
     match (ty, texts) {
         (Type::List(_) | Type::Set(_), all) => {
-            let items: String = all.iter().map(|t| format!("  {},\n", align::moved(t, "", "  "))).collect();
+            let items: String = all.iter().map(|t| format!("  {},\n", laid::moved(t, "", "  "))).collect();
             Some(format!("[\n{items}]"))
         }
         (_, [one]) => Some(one.clone()),

@@ -144,7 +144,7 @@ fn tested(config: &Config, chosen: &chosen::Chosen<'_>) -> Vec<Issue> {
     let mut out = Vec::new();
     for file in &config.tests {
         let uses = file.body.iter().flat_map(|body| graph::uses_in(body, file.source)).collect::<Vec<_>>();
-        let named = |used: &&graph::Use| here.iter().any(|c| reference::names(used, &c.replaced.unit));
+        let named = |used: &&graph::Use| here.iter().any(|c| c.replaced.unit.holds(&used.referent));
         out.extend(uses.iter().find(named).map(|used| {
             let why = "Under the form factor it is a module call, and test files are not rewritten for that.";
             Issue::warning(Code::Service, format!("a test names {}, which is replaced", used.referent), why)

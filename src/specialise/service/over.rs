@@ -2,11 +2,12 @@
 
 use super::Rewrite;
 use crate::config::paths::join;
-use crate::issue::{Code, Issue};
+use crate::issue::Issue;
 use crate::specialise::Specialised;
-use crate::specialise::record::{FileRecord, Record, ServiceRecord, slashed};
+use crate::specialise::record::{FileRecord, Record, Replaced, ServiceRecord, slashed};
+use crate::specialise::residual::broken;
 use crate::syntax::{self, ExprKind};
-use crate::text::{EditSet, Span};
+use crate::text::{Edit, EditSet, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -22,8 +23,8 @@ impl Rewrite {
             let second = done.record.files.iter().position(|f| f.path == name && !f.created);
             let second = second.map(|at| done.record.files.remove(at));
             let later = second.as_ref().map(edits_of).transpose()?.unwrap_or_default();
-            let both = edited.edits.then(&later, &edited.original).map_err(|e| broken(&e.to_string()))?;
-            let text = both.apply(&edited.original).map_err(|e| broken(&e.to_string()))?;
+            let both = edited.edits.then(&later, &edited.original).map_err(broken)?;
+            let text = both.apply(&edited.original).map_err(broken)?;
             done.record.files.push(FileRecord::edited(path, &edited.original, &both, &text));
             done.files.insert(path.clone(), text);
         }
@@ -90,27 +91,12 @@ fn sources(text: &str) -> Vec<String> {
 }
 
 /// Returns the edits that a record lists, in bytes of the text before them.
-pub(super) fn edits_of(record: &FileRecord) -> Result<EditSet, Box<Issue>> {
-    let mut set = EditSet::default();
-    let mut shift = 0i64;
-    for piece in &record.replaced {
-        let (written, original) = (size(&piece.written), size(&piece.original));
-        let start = usize::try_from(size_of(piece.at) - shift).map_err(|e| broken(&e.to_string()))?;
-        set.replace(Span::new(start, start + piece.original.len()), piece.written.clone())
-            .map_err(|e| broken(&e.to_string()))?;
-        shift += written - original;
-    }
-    Ok(set)
-}
-
-fn size(text: &str) -> i64 {
-    size_of(text.len())
-}
-
-fn size_of(n: usize) -> i64 {
-    i64::try_from(n).unwrap_or(i64::MAX)
-}
-
-pub(super) fn broken(why: &str) -> Box<Issue> {
-    Box::new(Issue::error(Code::Unsupported, "the changes to a file don't fit together", why))
+pub(super) fn edits_of(record: &FileRecord) -> Result<EditSet, Issue> {
+    let (mut before, mut after) = (0, 0);
+    let edit = |piece: &Replaced| {
+        let start = (piece.at + before).saturating_sub(after);
+        (before, after) = (before + piece.original.len(), after + piece.written.len());
+        Edit { span: Span::new(start, start + piece.original.len()), text: piece.written.clone() }
+    };
+    EditSet::of(record.replaced.iter().map(edit).collect()).map_err(broken)
 }

@@ -1,7 +1,7 @@
 //! Rewrites references to a replaced resource or call: its attributes or outputs become outputs of the template's call.
 
 use super::looped::{self, Taken};
-use super::replacing::{Candidate, Original, Replacing};
+use super::replacing::{Candidate, Replacing};
 use crate::addr::Referent;
 use crate::config::Module;
 use crate::config::nearest::nearest;
@@ -10,6 +10,7 @@ use crate::issue::{Code, Issue};
 use crate::specialise::unit::UnitName;
 use crate::syntax::{Attribute, Expr, ExprKind, Ident, SplatStep, walk};
 use crate::text::{Edit, Place, SourceId, Span};
+use crate::trace::Repetition;
 use std::sync::Arc;
 
 /// The steps that follow the name of a resource or call in an expression.
@@ -73,10 +74,9 @@ pub(super) fn edits(
             _ => Err(Box::new(no_trigger(candidate, used.place(), attribute))),
         };
     }
-    let repeated = Original::of(module, &candidate.replaced.unit).is_some_and(|o| o.repeated);
     let rename = Edit { span: name, text: call.clone() };
     let output = |attr: &str| output(r, candidate, attr, used.place());
-    Ok(match behind(module, used.file, name, repeated) {
+    Ok(match behind(module, used.file, name, &candidate.replaced.unit) {
         Behind::Instances => vec![rename],
         Behind::Attribute(attr, span) => {
             let text = output(&attr)?;
@@ -106,17 +106,6 @@ pub(super) fn edits(
     })
 }
 
-/// Returns true if a use names the given resource or call.
-pub(super) fn names(used: &Use, unit: &UnitName) -> bool {
-    match (&used.referent, unit) {
-        (Referent::Resource(named), UnitName::Resource(addr)) => named == addr,
-        (Referent::Call(named, _) | Referent::Output { call: named, .. }, UnitName::Call(call)) => {
-            named == call
-        }
-        _ => false,
-    }
-}
-
 /// Returns true if a use lies within one of these places.
 pub(super) fn is_within(used: &Use, places: &[Place]) -> bool {
     let own = used.place();
@@ -126,9 +115,7 @@ pub(super) fn is_within(used: &Use, places: &[Place]) -> bool {
 /// Returns the output that a use of a call names. Returns `None` if it names none, or if that can't be determined.
 pub(super) fn attribute_of(module: &Module, used: &Use) -> Option<Arc<str>> {
     let Referent::Call(name, _) = &used.referent else { return None };
-    let call = module.calls.get(name)?;
-    let repeated = call.count.is_some() || call.for_each.is_some();
-    match behind(module, used.file, used.span_through(1), repeated) {
+    match behind(module, used.file, used.span_through(1), &UnitName::Call(name.clone())) {
         Behind::Attribute(attr, _) | Behind::Key(attr, _) => Some(attr),
         Behind::Gathered(attributes, _) => only(attributes),
         Behind::Looped(all) => only(looped::names(&all)),
@@ -188,7 +175,8 @@ fn output(
 }
 
 /// Returns the steps that follow the resource or call whose name lies at `name`.
-fn behind(module: &Module, file: SourceId, name: Span, repeated: bool) -> Behind {
+fn behind(module: &Module, file: SourceId, name: Span, unit: &UnitName) -> Behind {
+    let repeated = !Repetition::of(module, &unit.target()).is_none();
     let Some(entry) = module.file(file) else { return Behind::Whole };
     let mut chain: Vec<&Expr> = Vec::new();
     walk::walk_body(&entry.body, &mut |_, attr: &Attribute| {

@@ -46,12 +46,12 @@ pub struct Replaced {
 impl Replaced {
     /// Returns the address in the original configuration, without keys.
     pub fn original(&self) -> String {
-        within(&self.scope, &self.origin.as_ref().unwrap_or(&self.unit).to_string())
+        self.scope.holding(self.origin.as_ref().unwrap_or(&self.unit))
     }
 
     /// Returns the address of the resource or call after such a split, without keys.
     pub fn declared(&self) -> String {
-        within(&self.scope, &self.unit.to_string())
+        self.scope.holding(&self.unit)
     }
 
     /// Returns true if a call was replaced. State then holds objects below the call's address.
@@ -63,11 +63,6 @@ impl Replaced {
     pub fn address(&self) -> String {
         self.scope.child(self.call.clone()).to_string()
     }
-}
-
-/// Returns the address of something in a module.
-pub(super) fn within(scope: &ModulePath, own: &str) -> String {
-    if scope.is_root() { own.to_owned() } else { format!("{scope}.{own}") }
 }
 
 /// An argument that a service does without.
@@ -88,25 +83,12 @@ pub(super) struct Original<'m> {
     pub decl: &'m Decl,
     /// The resource, unless it is a call.
     pub resource: Option<&'m Resource>,
-    /// True if it has a `count` or `for_each`.
-    pub repeated: bool,
 }
 
 impl<'m> Original<'m> {
     /// Returns the declaration of a unit in its module.
     pub fn of(module: &'m Module, unit: &UnitName) -> Option<Original<'m>> {
-        Some(match unit {
-            UnitName::Resource(addr) => {
-                let own = module.resources.get(addr)?;
-                let repeated = own.count.is_some() || own.for_each.is_some();
-                Original { decl: &own.decl, resource: Some(own), repeated }
-            }
-            UnitName::Call(name) => {
-                let own = module.calls.get(name)?;
-                let repeated = own.count.is_some() || own.for_each.is_some();
-                Original { decl: &own.decl, resource: None, repeated }
-            }
-        })
+        Some(Original { decl: unit.decl(module)?, resource: unit.resource(module) })
     }
 }
 
@@ -128,6 +110,6 @@ impl Candidate<'_> {
 
     /// Returns the address of a resource in the same module, without keys.
     pub(super) fn beside(&self, resource: &Resource) -> String {
-        within(&self.replaced.scope, &resource.addr.to_string())
+        self.replaced.scope.holding(&resource.addr)
     }
 }

@@ -11,11 +11,11 @@ use crate::config::{Config, Decl, Module};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Child, Node};
-use crate::specialise::residual::{FileEdits, Here, folder_name, moved_folder, replace};
+use crate::specialise::residual::{FileEdits, Here, applied, folder_name, moved_folder, replace};
 use crate::specialise::unit::UnitName;
-use crate::specialise::{align, guard, naming, paths};
+use crate::specialise::{guard, laid, naming, paths};
 use crate::syntax::{emit, trivia};
-use crate::text::{Edit, EditSet, Place, Span};
+use crate::text::{Edit, Place, Span};
 use crate::trace::{Guard, Subject};
 use crate::value::hcl;
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,18 +105,6 @@ fn templates(r: &Replacing<'_>, chosen: &Chosen<'_>) -> BTreeMap<PathBuf, Create
     let own = r.phi.embedded().filter(|e| used.contains(e.name));
     let files = own.flat_map(|e| e.module().map(|(path, text)| (e.dir().join(path), text)));
     files.map(|(path, text)| (path, Created::whole(text.to_owned()))).collect()
-}
-
-fn applied(text: &str, edits: &[Edit]) -> Result<(EditSet, String), Issue> {
-    let broken = |e: crate::text::EditError| {
-        Issue::error(Code::Unsupported, "the changes to a file don't fit together", e.to_string())
-    };
-    let mut set = EditSet::default();
-    for edit in edits {
-        set.replace(edit.span, edit.text.clone()).map_err(broken)?;
-    }
-    let text = set.apply(text).map_err(broken)?;
-    Ok((set, text))
 }
 
 impl Trees<'_> {
@@ -213,7 +201,7 @@ impl Trees<'_> {
             let mine = merged.iter().filter(|(owner, ..)| *owner == candidate.replaced.unit);
             let mine = mine.filter(|(_, into, _)| !given(into));
             let mine: Vec<(String, String)> =
-                mine.map(|(_, into, text)| (into.to_string(), align::moved(text, "", &indent))).collect();
+                mine.map(|(_, into, text)| (into.to_string(), laid::moved(text, "", &indent))).collect();
             more.extend(mine);
             match block::made(self.r, candidate, original, (&from, &source.text), &more) {
                 Ok(made) => {
@@ -232,7 +220,7 @@ impl Trees<'_> {
                 Err(issues) => self.issues.extend(issues),
             }
             let stays = |u: &&Use| !reference::is_within(u, &gone) && !reference::is_within(u, &inside);
-            for used in uses.iter().filter(|u| reference::names(u, &candidate.replaced.unit)).filter(stays) {
+            for used in uses.iter().filter(|u| candidate.replaced.unit.holds(&u.referent)).filter(stays) {
                 match reference::edits(self.r, module, candidate, used) {
                     Ok(found) => {
                         let file = edits.entry(used.file).or_default();

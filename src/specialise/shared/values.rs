@@ -5,7 +5,7 @@
 //! `e2e/shared.rs`). Absent: nested blocks, which an override file replaces together with all others of their type, and what
 //! Terraform decodes before it merges (`version`, `providers`, `lifecycle`).
 
-use crate::specialise::layout::Form;
+use crate::specialise::bare::form;
 use crate::syntax::{self, Attribute, Block, Body, ExprKind, Item};
 use crate::text::{Edit, EditSet, Span};
 use std::collections::BTreeSet;
@@ -54,7 +54,7 @@ impl<'t> File<'t> {
     pub fn form(&self) -> Option<String> {
         let free = self.free().collect();
         let name = |slot: Slot| Some(self.argument(slot)?.0.name.text.to_string());
-        Some(Form::of(&self.with(&free, &name, Vec::new())?).text)
+        Some(form(&self.with(&free, &name, Vec::new())?))
     }
 
     /// The places in which another text of the same form has other values.

@@ -1,15 +1,15 @@
 //! The modules of the components that are added: resources, data sources, checks, and calls that can't be components.
 
 use super::levels::nodes;
-use super::own::{self, from, in_blocks, requirement};
+use super::own::{self, all_locals, from, in_blocks, requirement};
 use super::providers::Handed;
 use super::read::{Node, Root, arguments};
 use super::sheet::{Sheet, source};
 use super::variables;
 use super::words::{Scope, Words};
 use crate::config::{In, module_source, paths};
-use crate::stacks::items::From;
-use crate::syntax::{Block, Item};
+use crate::stacks::items::{From, header};
+use crate::syntax::{Attribute, Block, Item};
 use crate::value::hcl;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -25,25 +25,14 @@ pub(super) fn written(words: &mut Words<'_, '_>, sheet: &mut Sheet<'_, '_>, dept
         let Some(at) = words.levels.at(&node) else { continue };
         // Each of them has a module, even one that takes and gives nothing.
         words.of(at);
-        let Some(block) = block_of(root, &node) else { continue };
-        let text = copied(words, from(root, &block), &block, Scope::Inner(at), Some(depth));
+        let Some(block) = root.decl(&node).map(|decl| &decl.block) else { continue };
+        let text = copied(words, from(root, block), block, Scope::Inner(at), Some(depth));
         let path = file(words, at, &sheet.stem(block.file));
         sheet.block(path, block.file, block.span, &text);
     }
     computed(words, sheet);
     let count = words.levels.names.len();
     (0..count).for_each(|at| locals(words, sheet, at));
-}
-
-fn block_of(root: &Root<'_>, node: &Node) -> Option<In<Block>> {
-    let module = root.module;
-    let found = match node {
-        Node::Call(name) => &module.calls.get(name)?.decl,
-        Node::Resource(addr) => &module.resources.get(addr)?.decl,
-        Node::Check(name) => &module.checks.iter().find(|check| check.name == *name)?.decl,
-        Node::Local(_) | Node::Part(_) | Node::Provider(..) => return None,
-    };
-    Some(found.block.clone())
 }
 
 fn file(words: &Words<'_, '_>, at: usize, stem: &str) -> PathBuf {
@@ -58,30 +47,33 @@ fn copied(
     scope: Scope,
     depth: Option<usize>,
 ) -> String {
-    let labels: String = block.labels.iter().map(|l| format!(" {}", hcl::quote(&l.text))).collect();
     let is_call = &*block.kind.text == "module";
     let items = from.block(block, |item| match item {
-        Item::Attribute(attr) => {
-            let raw = from.sources.get(from.file).map(|s| s.slice(attr.expr.span)).unwrap_or_default();
-            match (&*attr.name.text, depth) {
-                ("source", Some(depth)) if is_call => {
-                    let text = raw.trim_matches('"');
-                    let own = paths::join(&words.root.module.dir, text);
-                    let text = if module_source::is_local(text) {
-                        source(&own, depth.saturating_add(1))
-                    } else {
-                        text.to_owned()
-                    };
-                    Some(format!("source = {}", hcl::quote(&text)))
-                }
-                ("depends_on", Some(_)) => words.after(attr, from.file, scope),
-                (name, _) if STATIC.contains(&name) => Some(format!("{name} = {raw}")),
-                (name, _) => Some(format!("{name} = {}", words.within(&attr.expr, from.file, scope))),
+        Item::Attribute(attr) => match (&*attr.name.text, depth) {
+            ("source", Some(depth)) if is_call => {
+                let text = from.raw(attr.expr.span).trim_matches('"');
+                let own = paths::join(&words.root.module.dir, text);
+                let text = if module_source::is_local(text) {
+                    source(&own, depth.saturating_add(1))
+                } else {
+                    text.to_owned()
+                };
+                Some(format!("source = {}", hcl::quote(&text)))
             }
-        }
-        Item::Block(inner) => Some(copied(words, from, inner, scope, None)),
+            ("depends_on", Some(_)) => words.after(attr, from.file, scope),
+            _ => Some(argument(words, from, attr, scope)),
+        },
+        Item::Block(inner) => Some(from.copied(inner, &mut |attr| Some(argument(words, from, attr, scope)))),
     });
-    format!("{}{labels} {{{items}}}", block.kind.text)
+    format!("{} {{{items}}}", header(block))
+}
+
+fn argument(words: &mut Words<'_, '_>, from: From<'_>, attr: &Attribute, scope: Scope) -> String {
+    let name = &*attr.name.text;
+    match STATIC.contains(&name) {
+        true => format!("{name} = {}", from.raw(attr.expr.span)),
+        false => format!("{name} = {}", words.within(&attr.expr, from.file, scope)),
+    }
 }
 
 /// Writes arguments and outputs that a component's module computes for the Stack.
@@ -100,20 +92,10 @@ fn locals(words: &mut Words<'_, '_>, sheet: &mut Sheet<'_, '_>, at: usize) {
     let root = words.root;
     let own = |name: &&Arc<str>| words.levels.at(&Node::Local((*name).clone())) == Some(at);
     let own: BTreeSet<Arc<str>> = root.module.locals.keys().filter(own).cloned().collect();
-    let mut done: BTreeMap<Arc<str>, String> = BTreeMap::new();
-    loop {
+    let done = all_locals(words, Scope::Inner(at), &mut |words| {
         checks(words, at);
-        let wanted = own.iter().chain(&words.of(at).locals).filter(|name| !done.contains_key(*name));
-        let open: BTreeSet<Arc<str>> = wanted.cloned().collect();
-        if open.is_empty() {
-            break;
-        }
-        for name in open {
-            let Some(local) = root.module.locals.get(&name) else { continue };
-            let text = words.within(&local.attr.expr, local.attr.file, Scope::Inner(at));
-            done.insert(name, text);
-        }
-    }
+        own.union(&words.of(at).locals).cloned().collect()
+    });
     for (source, block, text) in in_blocks(root, sheet, &done) {
         let path = file(words, at, &sheet.stem(source));
         sheet.block(path, source, block, &text);

@@ -9,7 +9,7 @@ use super::read::{Node, Root, arguments};
 use crate::config::In;
 use crate::issue::{Code, Issue};
 use crate::syntax::{Block, Expr, traversal};
-use crate::text::SourceId;
+use crate::text::{Place, SourceId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -154,19 +154,8 @@ impl Walk<'_, '_> {
         let root = self.root;
         let module = root.module;
         let mut out = match node {
-            Node::Call(name) => {
-                module.calls.get(name).map(|c| of_block(root, &c.decl.block)).unwrap_or_default()
-            }
-            Node::Resource(addr) => {
-                module.resources.get(addr).map(|r| of_block(root, &r.decl.block)).unwrap_or_default()
-            }
-            Node::Check(name) => {
-                let check = module.checks.iter().find(|check| check.name == *name);
-                check.map(|c| of_block(root, &c.decl.block)).unwrap_or_default()
-            }
-            Node::Provider(name, alias) => {
-                let own = module.providers.iter().find(|p| p.name == *name && p.alias == *alias);
-                own.map(|p| of_block(root, &p.decl.block)).unwrap_or_default()
+            Node::Call(_) | Node::Resource(_) | Node::Check(_) | Node::Provider(..) => {
+                root.decl(node).map(|decl| of_block(root, &decl.block)).unwrap_or_default()
             }
             Node::Local(name) => {
                 module.locals.get(name).map(|l| root.within(&l.attr.expr, l.attr.file)).unwrap_or_default()
@@ -184,18 +173,14 @@ impl Walk<'_, '_> {
 }
 
 fn of_block(root: &Root<'_>, block: &In<Block>) -> BTreeSet<Node> {
-    arguments(block).iter().flat_map(|attr| of_argument(root, &attr.expr, attr.file)).collect()
-}
-
-fn of_argument(root: &Root<'_>, expr: &Expr, file: SourceId) -> BTreeSet<Node> {
-    root.of(expr, file)
+    arguments(block).iter().flat_map(|attr| root.of(&attr.expr, attr.file)).collect()
 }
 
 /// Returns the parts and texts in a list of addresses, such as that of `depends_on`.
 pub(super) fn listed(root: &Root<'_>, expr: &Expr, file: SourceId) -> Vec<(Option<Node>, Arc<str>)> {
     let crate::syntax::ExprKind::Tuple(items) = &expr.kind else { return Vec::new() };
     let one = |item: &Expr| {
-        let text = root.config.sources.get(file).map(|s| s.slice(item.span)).unwrap_or_default();
+        let text = root.config.sources.slice(Place { file, span: item.span });
         let parsed = crate::syntax::parse_expr(text.trim_matches('"')).ok();
         let named = parsed.as_ref().and_then(traversal::absolute_traversal).is_some();
         let used = parsed.filter(|_| named).and_then(|e| crate::graph::uses_of(&e, file).into_iter().next());

@@ -7,11 +7,12 @@ use super::types;
 use super::variables::{self, Declared};
 use super::words::{Scope, Words};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
-use crate::config::{Call, In, Output, module_source, paths};
+use crate::config::{Call, In, Local, Output, module_source, paths};
 use crate::issue::{Code, Issue};
 use crate::stacks::items::{From, laid_out};
 use crate::stacks::print;
 use crate::syntax::{Attribute, Block, ExprKind, Item};
+use crate::text::{SourceId, Span};
 use crate::trace::site::FieldSite;
 use crate::trace::{Known, Tracer};
 use crate::value::{Type, hcl};
@@ -65,14 +66,13 @@ fn add(sheet: &mut Sheet<'_, '_>, block: &In<Block>, text: &str) {
 fn items(words: &mut Words<'_, '_>, from: From<'_>, block: &Block, but: &[&str]) -> String {
     from.block(block, |item| match item {
         Item::Attribute(attr) if but.contains(&&*attr.name.text) => None,
-        Item::Attribute(attr) => {
-            Some(format!("{} = {}", attr.name.text, words.text(&attr.expr, from.file, Scope::Stack)))
-        }
-        Item::Block(inner) => {
-            let labels: String = inner.labels.iter().map(|l| format!(" {}", hcl::quote(&l.text))).collect();
-            Some(format!("{}{labels} {{{}}}", inner.kind.text, items(words, from, inner, &[])))
-        }
+        Item::Attribute(attr) => Some(argument(words, from, attr)),
+        Item::Block(inner) => Some(from.copied(inner, &mut |attr| Some(argument(words, from, attr)))),
     })
+}
+
+fn argument(words: &mut Words<'_, '_>, from: From<'_>, attr: &Attribute) -> String {
+    format!("{} = {}", attr.name.text, words.text(&attr.expr, from.file, Scope::Stack))
 }
 
 fn component(words: &mut Words<'_, '_>, call: &Call, depth: usize) -> String {
@@ -92,10 +92,7 @@ fn component(words: &mut Words<'_, '_>, call: &Call, depth: usize) -> String {
         out.push_str(&format!("for_each = {}\n", words.text(&for_each.expr, for_each.file, Scope::Stack)));
     }
     let inputs = from.block(block, |item| match item {
-        Item::Attribute(attr) if call.arg(&attr.name.text).is_some() => {
-            let text = words.text(&attr.expr, from.file, Scope::Stack);
-            Some(format!("{} = {}", attr.name.text, text))
-        }
+        Item::Attribute(attr) if call.arg(&attr.name.text).is_some() => Some(argument(words, from, attr)),
         _ => None,
     });
     match inputs.trim() {
@@ -146,10 +143,8 @@ pub(super) fn outputs(
         body.push_str(
             from.block(block, |item| match item {
                 Item::Attribute(attr) => match &*attr.name.text {
-                    "value" => Some(format!("value = {}", words.text(&attr.expr, from.file, Scope::Stack))),
-                    "description" | "sensitive" | "ephemeral" => {
-                        from.sources.get(from.file).map(|s| s.slice(attr.span).to_owned())
-                    }
+                    "value" => Some(argument(words, from, attr)),
+                    "description" | "sensitive" | "ephemeral" => Some(from.raw(attr.span).to_owned()),
                     _ => None,
                 },
                 Item::Block(_) => None,
@@ -223,22 +218,31 @@ pub(super) fn locals(words: &mut Words<'_, '_>, sheet: &mut Sheet<'_, '_>) {
             words.locals.insert(name.clone());
         }
     }
-    let mut done: BTreeMap<Arc<str>, String> = BTreeMap::new();
-    loop {
-        let open: Vec<Arc<str>> =
-            words.locals.iter().filter(|name| !done.contains_key(*name)).cloned().collect();
-        if open.is_empty() {
-            break;
-        }
-        for name in open {
-            let Some(local) = root.module.locals.get(&name) else { continue };
-            let text = words.text(&local.attr.expr, local.attr.file, Scope::Stack);
-            done.insert(name, text);
-        }
-    }
+    let done = all_locals(words, Scope::Stack, &mut |words| words.locals.clone());
     for (file, block, text) in in_blocks(root, sheet, &done) {
         let path = stack_file(&sheet.stem(file));
         sheet.block(path, file, block, &text);
+    }
+}
+
+/// Returns the texts of the locals that `wanted` names. The text of one may lead to others.
+pub(super) fn all_locals(
+    words: &mut Words<'_, '_>,
+    scope: Scope,
+    wanted: &mut dyn FnMut(&mut Words<'_, '_>) -> BTreeSet<Arc<str>>,
+) -> BTreeMap<Arc<str>, String> {
+    let locals = &words.root.module.locals;
+    let mut done: BTreeMap<Arc<str>, String> = BTreeMap::new();
+    loop {
+        let names = wanted(words);
+        let open = names.iter().filter(|name| !done.contains_key(*name)).filter_map(|name| locals.get(name));
+        let open: Vec<&Local> = open.collect();
+        if open.is_empty() {
+            return done;
+        }
+        for local in open {
+            done.insert(local.name.clone(), words.text(&local.attr.expr, local.attr.file, scope));
+        }
     }
 }
 
@@ -247,9 +251,8 @@ pub(super) fn in_blocks(
     root: &Root<'_>,
     sheet: &Sheet<'_, '_>,
     texts: &BTreeMap<Arc<str>, String>,
-) -> Vec<(crate::text::SourceId, crate::text::Span, String)> {
-    let mut blocks: BTreeMap<(crate::text::SourceId, crate::text::Span), Vec<(u32, String)>> =
-        BTreeMap::new();
+) -> Vec<(SourceId, Span, String)> {
+    let mut blocks: BTreeMap<(SourceId, Span), Vec<(u32, String)>> = BTreeMap::new();
     for (name, text) in texts {
         let Some(local) = root.module.locals.get(name) else { continue };
         let comment = sheet.comment(local.attr.file, local.attr.span);

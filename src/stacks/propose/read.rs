@@ -1,7 +1,7 @@
 //! The parts of a root module, and the references between them.
 
 use crate::addr::{Mode, Referent, ResourceAddr};
-use crate::config::{Config, In, Module};
+use crate::config::{Config, Decl, In, Module};
 use crate::graph::{Use, uses_of};
 use crate::syntax::{self, Attribute, Block, Expr, ExprKind};
 use crate::text::{Place, SourceId};
@@ -80,6 +80,20 @@ impl<'a> Root<'a> {
             own = format!("{own}_").into();
         }
         self.parts.insert(attr.value_place(), (own, In::new(attr.file, attr.expr.clone())));
+    }
+
+    /// Returns the declaration of a part that is a block.
+    pub fn decl(&self, node: &Node) -> Option<&'a Decl> {
+        let module = self.module;
+        Some(match node {
+            Node::Call(name) => &module.calls.get(name)?.decl,
+            Node::Resource(addr) => &module.resources.get(addr)?.decl,
+            Node::Check(name) => &module.checks.iter().find(|check| check.name == *name)?.decl,
+            Node::Provider(name, alias) => {
+                &module.providers.iter().find(|p| p.name == *name && p.alias == *alias)?.decl
+            }
+            Node::Local(_) | Node::Part(_) => return None,
+        })
     }
 
     /// Returns true if a part goes into the module of an added component.

@@ -1,16 +1,19 @@
 //! Types: those that a Stack asks for where a root module says none.
 
 use super::read::Root;
-use crate::addr::{Mode, ModulePath, Referent, ResourceAddr};
+use crate::addr::{self, Mode, ModulePath, Reference, Referent, Target};
 use crate::config::literal::key_text;
-use crate::config::{Module, types};
-use crate::graph::uses_of;
-use crate::syntax::{BinaryOp, Expr, ExprKind, ObjectItem, SplatStep, TemplatePart, TraversalStep, UnaryOp};
+use crate::config::{Config, types};
+use crate::eval::concrete::Resolve;
+use crate::eval::standalone::{closed_type, eval_with};
+use crate::eval::{At, Bindings, Outcome, Step};
+use crate::syntax::{Expr, ExprKind, ObjectItem};
 use crate::text::SourceId;
-use crate::value::Type;
+use crate::trace::{Repetition, name_step};
+use crate::value::{Type, Value};
 use std::sync::Arc;
 
-/// How far an expression is followed.
+/// How many names are followed, one within another.
 const DEPTH: usize = 16;
 
 /// The text of a type.
@@ -61,17 +64,6 @@ fn is_name(text: &str) -> bool {
         && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
 }
 
-/// Returns true if a part of it is open.
-pub(super) fn is_open(ty: &Type) -> bool {
-    match ty {
-        Type::Dynamic => true,
-        Type::String | Type::Number | Type::Bool => false,
-        Type::List(of) | Type::Set(of) | Type::Map(of) => is_open(of),
-        Type::Tuple(all) => all.iter().any(is_open),
-        Type::Object(object) => object.attrs.values().any(is_open),
-    }
-}
-
 /// One type for all: the one that they have, or that of all elements where there are more of them in one than in another.
 pub(super) fn common(all: &[Type]) -> Option<Type> {
     let (first, rest) = all.split_first()?;
@@ -90,169 +82,118 @@ pub(super) fn common(all: &[Type]) -> Option<Type> {
     Some(Type::List(of.into()))
 }
 
-/// The type of an expression whose value comes with an apply, where its form says it; and whether that is only what attributes
-/// of such a name usually have.
+/// The type of an expression whose value comes with an apply, where the configuration says it; and whether that is only what
+/// attributes of such a name usually have.
 pub(super) fn of(root: &Root<'_>, expr: &Expr, file: SourceId) -> Option<(Type, bool)> {
-    let module = root.config.root()?;
-    let mut typing = Typing { root, presumed: false };
-    let ty = typing.follow(&ModulePath::ROOT, module, (expr, file), DEPTH)?;
-    Some((ty, typing.presumed))
+    let at = |presumes| {
+        let names = Names { config: root.config, path: ModulePath::ROOT, presumes, depth: 0 };
+        names.of(expr, file, &Bindings::default())
+    };
+    at(false).map(|ty| (ty, false)).or_else(|| Some((at(true)?, true)))
 }
 
-struct Typing<'t, 'a> {
-    root: &'t Root<'a>,
-    presumed: bool,
+/// What the names in a module stand for, as far as the configuration tells: unknown values of the types that they have.
+#[derive(Clone)]
+struct Names<'c> {
+    config: &'c Config,
+    path: ModulePath,
+    /// True if attributes of resources have the types that they have nearly everywhere.
+    presumes: bool,
+    /// How many names lie around.
+    depth: usize,
 }
 
-impl Typing<'_, '_> {
-    fn follow(
-        &mut self,
-        path: &ModulePath,
-        module: &Module,
-        (expr, file): (&Expr, SourceId),
-        depth: usize,
-    ) -> Option<Type> {
-        let depth = depth.checked_sub(1)?;
-        let mut inner = |expr: &Expr| self.follow(path, module, (expr, file), depth);
+impl Resolve for Names<'_> {
+    fn resolve(&mut self, root: &str, steps: &[Step<'_>], _: At) -> (Outcome, usize) {
+        let all: Vec<addr::Step<'_>> = steps.iter().map(name_step).collect();
+        let Ok(reference) = Reference::parse(root, &all) else { return (Ok(Value::dynamic()), steps.len()) };
+        let ty = (self.depth < DEPTH).then(|| self.named(&reference.referent)).flatten();
+        (Ok(Value::unknown(ty.unwrap_or(Type::Dynamic))), reference.consumed)
+    }
+}
+
+impl Names<'_> {
+    /// The type of an expression. A `for` over a collection whose length isn't known gives one of its own kind.
+    fn of(&self, expr: &Expr, file: SourceId, names: &Bindings<Outcome>) -> Option<Type> {
         match &expr.kind {
-            ExprKind::Bool(_) | ExprKind::Unary(UnaryOp::Not, _) => Some(Type::Bool),
-            ExprKind::Number(_) | ExprKind::Unary(..) => Some(Type::Number),
-            ExprKind::String(_) => Some(Type::String),
-            ExprKind::Template(template) => match template.parts.as_slice() {
-                [TemplatePart::Interpolation(only, _)] => inner(only),
-                _ => Some(Type::String),
-            },
-            ExprKind::Paren(of) => inner(of),
-            ExprKind::Binary(op, ..) => Some(match op {
-                BinaryOp::Add
-                | BinaryOp::Subtract
-                | BinaryOp::Multiply
-                | BinaryOp::Divide
-                | BinaryOp::Modulo => Type::Number,
-                _ => Type::Bool,
-            }),
-            ExprKind::Conditional(_, a, b) => inner(a).filter(|ty| inner(b).as_ref() == Some(ty)),
-            ExprKind::Tuple(items) => items.iter().map(inner).collect::<Option<Vec<Type>>>().map(Type::tuple),
+            ExprKind::Paren(inner) => self.of(inner, file, names),
+            ExprKind::Tuple(items) => items
+                .iter()
+                .map(|item| self.of(item, file, names))
+                .collect::<Option<Vec<_>>>()
+                .map(Type::tuple),
             ExprKind::Object(items) => {
-                let one = |item: &ObjectItem| Some((key_text(&item.key)?, inner(&item.value)?));
+                let one = |i: &ObjectItem| Some((key_text(&i.key)?, self.of(&i.value, file, names)?));
                 items.iter().map(one).collect::<Option<Vec<_>>>().map(Type::object)
             }
-            ExprKind::Call(call) => of_function(&call.name.text),
-            ExprKind::Splat(splat) => match splat.each.as_slice() {
-                [SplatStep::Attr(name)] => {
-                    let of = self.element(path, module, (&splat.source, file), &name.text, depth)?;
-                    Some(Type::List(of.into()))
-                }
-                _ => None,
-            },
-            ExprKind::For(each) => {
-                let ExprKind::GetAttr(base, name) = &each.result.kind else { return None };
-                let ExprKind::Variable(bound) = &base.kind else { return None };
-                if *bound != each.value.text || each.group {
-                    return None;
-                }
-                let of = self.element(path, module, (&each.collection, file), &name.text, depth)?;
-                Some(if each.result_key.is_some() { Type::Map(of.into()) } else { Type::List(of.into()) })
+            ExprKind::For(each) if !each.group => {
+                let over = eval_with(&each.collection, file, self.clone(), names).ok()?;
+                let element = Value::unknown(over.ty.element()?.clone());
+                let result =
+                    self.of(&each.result, file, &names.with(each.value.text.clone(), Ok(element)))?;
+                Some(if each.result_key.is_some() { Type::map(result) } else { Type::list(result) })
             }
-            ExprKind::GetAttr(..) | ExprKind::Index(..) => self.named(path, module, (expr, file), depth),
-            _ => None,
+            _ => closed_type(&eval_with(expr, file, self.clone(), names)),
         }
     }
 
-    /// The type of an attribute of each element of what is repeated: a resource or a module call.
-    fn element(
-        &mut self,
-        path: &ModulePath,
-        module: &Module,
-        (collection, file): (&Expr, SourceId),
-        name: &str,
-        depth: usize,
-    ) -> Option<Type> {
-        let used =
-            uses_of(collection, file).into_iter().find(|used| used.traversal.span == collection.span)?;
-        match &used.referent {
-            Referent::Call(call, None) if used.traversal.steps.len() == used.consumed => {
-                self.output(path, call, name, depth)
-            }
-            Referent::Resource(addr) if used.traversal.steps.len() == used.consumed => {
-                self.attribute(path, module, addr, name, depth)
-            }
-            _ => None,
-        }
-    }
-
-    fn output(&mut self, path: &ModulePath, call: &Arc<str>, name: &str, depth: usize) -> Option<Type> {
-        let path = path.child(call.clone());
-        let child = self.root.config.at(&path)?;
-        let value = child.outputs.get(name)?.value.as_ref()?;
-        self.follow(&path, child, (&value.expr, value.file), depth)
-    }
-
-    fn attribute(
-        &mut self,
-        path: &ModulePath,
-        module: &Module,
-        addr: &ResourceAddr,
-        name: &str,
-        depth: usize,
-    ) -> Option<Type> {
-        match (&*addr.kind, name) {
-            ("terraform_data", "output" | "input") => {
-                let block = &module.resources.get(addr)?.decl.block;
-                let input = block.body.attribute("input")?;
-                self.follow(path, module, (&input.expr, block.file), depth)
-            }
-            ("terraform_data", "id") => Some(Type::String),
-            (_, "id" | "arn") if addr.mode == Mode::Managed => {
-                self.presumed = true;
-                Some(Type::String)
-            }
-            _ => None,
-        }
-    }
-
-    /// The type of what an address gives.
-    fn named(
-        &mut self,
-        path: &ModulePath,
-        module: &Module,
-        (expr, file): (&Expr, SourceId),
-        depth: usize,
-    ) -> Option<Type> {
-        let used = uses_of(expr, file).into_iter().find(|used| used.traversal.span == expr.span)?;
-        let rest = used.traversal.steps.get(used.consumed..)?;
-        match (&used.referent, rest) {
-            (Referent::Variable(name), []) => {
-                module.variables.get(name).map(|v| v.ty.clone()).filter(|ty| !is_open(ty))
-            }
-            (Referent::Local(name), []) => {
+    fn named(&self, referent: &Referent) -> Option<Type> {
+        let module = self.config.at(&self.path)?;
+        match referent {
+            Referent::Variable(name) => module.variables.get(name).map(|v| v.ty.without_optional()),
+            Referent::Local(name) => {
                 let local = module.locals.get(name)?;
-                self.follow(path, module, (&local.attr.expr, local.attr.file), depth)
+                self.further(self.path.clone(), &local.attr.expr, local.attr.file)
             }
-            (Referent::Output { call, name, .. }, []) => self.output(path, call, name, depth),
-            (Referent::Resource(addr), [TraversalStep::Index(..), TraversalStep::Attr(attr)])
-            | (Referent::Resource(addr), [TraversalStep::Attr(attr)]) => {
-                self.attribute(path, module, addr, &attr.text, depth)
+            Referent::Output { call, name, .. } => self.output(call, name),
+            Referent::Call(call, key) => {
+                let outputs = self.config.at(&self.path.child(call.clone()))?.outputs.keys();
+                let one = |name: &Arc<str>| (name.clone(), self.output(call, name).unwrap_or(Type::Dynamic));
+                let repetition = Repetition::of(module, &Target::Call(call.clone()));
+                let whole = Type::object(outputs.map(one));
+                Some(if key.is_some() { whole } else { each(whole, &repetition) })
+            }
+            Referent::Resource(addr) => {
+                let block = &module.resources.get(addr)?.decl.block;
+                let whole = match &*addr.kind {
+                    "terraform_data" => {
+                        let input = block.body.attribute("input");
+                        let input = input.and_then(|i| self.further(self.path.clone(), &i.expr, block.file));
+                        let input = input.unwrap_or(Type::Dynamic);
+                        Type::object([("id", Type::String), ("input", input.clone()), ("output", input)])
+                    }
+                    _ if self.presumes && addr.mode == Mode::Managed => {
+                        Type::object([("id", Type::String), ("arn", Type::String)])
+                    }
+                    _ => Type::Dynamic,
+                };
+                Some(each(whole, &Repetition::of(module, &Target::Resource(addr.clone()))))
             }
             _ => None,
         }
+    }
+
+    fn output(&self, call: &Arc<str>, name: &str) -> Option<Type> {
+        let path = self.path.child(call.clone());
+        let value = self.config.at(&path)?.outputs.get(name)?.value.as_ref()?;
+        self.further(path, &value.expr, value.file)
+    }
+
+    fn further(&self, path: ModulePath, expr: &Expr, file: SourceId) -> Option<Type> {
+        Names { path, depth: self.depth + 1, ..self.clone() }.of(expr, file, &Bindings::default())
     }
 }
 
-/// Functions that give one type whatever they are given.
-fn of_function(name: &str) -> Option<Type> {
-    match name {
-        "tostring" | "format" | "join" | "upper" | "lower" | "title" | "trimspace" | "replace" | "substr"
-        | "jsonencode" | "yamlencode" | "base64encode" | "base64decode" | "md5" | "sha1" | "sha256"
-        | "sha512" | "trimprefix" | "trimsuffix" | "cidrsubnet" | "cidrhost" | "formatdate" | "basename"
-        | "dirname" => Some(Type::String),
-        "tonumber" | "length" | "ceil" | "floor" | "abs" | "parseint" => Some(Type::Number),
-        "tobool" | "contains" | "can" | "startswith" | "endswith" => Some(Type::Bool),
-        _ => None,
+/// The type of all instances together.
+fn each(one: Type, repetition: &Repetition) -> Type {
+    match (&repetition.for_each, &repetition.count) {
+        (Some(_), _) => Type::map(one),
+        (None, Some(_)) => Type::list(one),
+        (None, None) => one,
     }
 }
 
 /// The type constraint in a variable's block, unless a part of it is open.
 pub(super) fn constraint(expr: &Expr) -> Option<Type> {
-    types::constraint(expr).ok().map(|(ty, _)| ty).filter(|ty| !is_open(ty))
+    types::constraint(expr).ok().map(|(ty, _)| ty).filter(|ty| !ty.has_dynamic())
 }

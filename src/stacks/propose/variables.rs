@@ -50,7 +50,7 @@ pub(super) fn declared(root: &Root<'_>, environments: &[Environment]) -> Declare
 
 /// Returns the type of a variable. If the variable doesn't fix it, it is the type of the values in all environments.
 fn type_of(variable: &Variable, environments: &[Environment]) -> Result<String, Issue> {
-    if !types::is_open(&variable.ty) {
+    if !variable.ty.has_dynamic() {
         return Ok(types::text(&variable.ty));
     }
     let mut found: Vec<Type> = Vec::new();
@@ -86,7 +86,7 @@ pub(super) fn in_stack(from: From<'_>, block: &Block, name: &Arc<str>, declared:
     let has_type = block.body.attribute("type").is_some();
     let items = from.block(block, |item| match item {
         Item::Attribute(attr) => {
-            let text = from.sources.get(from.file).map(|s| s.slice(attr.expr.span)).unwrap_or_default();
+            let text = from.raw(attr.expr.span);
             match &*attr.name.text {
                 "type" => Some(format!("type = {}", declared.types.get(name).map_or(text, String::as_str))),
                 "default" if declared.nulls.contains(name) => Some("default = null".to_owned()),
@@ -96,7 +96,7 @@ pub(super) fn in_stack(from: From<'_>, block: &Block, name: &Arc<str>, declared:
                 _ => None,
             }
         }
-        Item::Block(inner) => is_own(inner, from, name).then(|| raw(from, inner)),
+        Item::Block(inner) => is_own(inner, from, name).then(|| from.raw(inner.span).to_owned()),
     });
     let ty =
         declared.types.get(name).filter(|_| !has_type).map(|ty| format!("type = {ty}\n")).unwrap_or_default();
@@ -111,7 +111,7 @@ pub(super) fn in_stack(from: From<'_>, block: &Block, name: &Arc<str>, declared:
 pub(super) fn in_module(from: From<'_>, block: &Block, name: &Arc<str>, checks: &[String]) -> String {
     let items = from.block(block, |item| match item {
         Item::Attribute(attr) if &*attr.name.text == "default" => None,
-        Item::Attribute(attr) => from.sources.get(from.file).map(|s| s.slice(attr.span).to_owned()),
+        Item::Attribute(attr) => Some(from.raw(attr.span).to_owned()),
         Item::Block(_) => None,
     });
     let body = format!("{}\n{}", items.trim(), checks.join("\n"));
@@ -135,8 +135,4 @@ fn is_own(block: &Block, from: From<'_>, name: &str) -> bool {
                 .iter()
                 .all(|used| matches!(&used.referent, Referent::Variable(n) if **n == *name))
     })
-}
-
-fn raw(from: From<'_>, block: &Block) -> String {
-    from.sources.get(from.file).map(|s| s.slice(block.span).to_owned()).unwrap_or_default()
 }

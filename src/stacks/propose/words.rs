@@ -7,8 +7,9 @@ use super::levels::{Levels, listed};
 use super::read::{Node, Root, read_path};
 use crate::addr::{PathAttr, Referent};
 use crate::graph::{Use, uses_of};
-use crate::syntax::{self, Attribute, Expr, ExprKind, SplatStep, parse_expr};
-use crate::text::{Edit, EditSet, Place, SourceId, Span};
+use crate::stacks::items::rewritten;
+use crate::syntax::{self, Attribute, Expr, ExprKind, SplatStep};
+use crate::text::{Edit, Place, SourceId, Span};
 use crate::value::hcl;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -71,23 +72,19 @@ impl Words<'_, '_> {
 
     /// Returns the rewritten text of an expression, even if the Stack takes its value from a component's output.
     pub fn within(&mut self, expr: &Expr, file: SourceId, scope: Scope) -> String {
-        let source = self.root.config.sources.get(file).map(|s| s.slice(expr.span)).unwrap_or_default();
         let place = Place { file, span: expr.span };
-        self.rewritten(source.to_owned(), scope, place)
+        let source = self.root.config.sources.slice(place).to_owned();
+        rewritten(source, |expr, text| self.edits((expr, text), scope, place))
     }
 
-    fn rewritten(&mut self, mut text: String, scope: Scope, place: Place) -> String {
-        if text.contains("<<") && !text.ends_with('\n') {
-            text.push('\n');
-        }
-        let Ok(expr) = parse_expr(&text) else { return text };
-        let splats = splats(&expr);
-        let mut edits = if scope == Scope::Stack { Vec::new() } else { self.files(&expr, place) };
-        for used in uses_of(&expr, SourceId(0)) {
+    fn edits(&mut self, (expr, text): (&Expr, &str), scope: Scope, place: Place) -> Vec<Edit> {
+        let splats = splats(expr);
+        let mut edits = if scope == Scope::Stack { Vec::new() } else { self.files(expr, place) };
+        for used in uses_of(expr, SourceId(0)) {
             let whole = splats.get(&used.traversal.span).copied().unwrap_or(used.traversal.span);
-            edits.extend(self.edit(&used, &text, whole, scope, place));
+            edits.extend(self.edit(&used, text, whole, scope, place));
         }
-        EditSet::of(edits).ok().and_then(|set| set.apply(&text).ok()).unwrap_or(text)
+        edits
     }
 
     /// Returns the edits for paths relative to the working directory, which is no longer the root module's folder.

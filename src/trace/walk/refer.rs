@@ -23,7 +23,7 @@ use std::sync::Arc;
 const LONGEST_ROUND: usize = 8;
 
 /// A step of a traversal as the address rules see it.
-pub(in crate::trace) fn name_step<'s>(step: &Step<'s>) -> NameStep<'s> {
+pub fn name_step<'s>(step: &Step<'s>) -> NameStep<'s> {
     match step {
         Step::Attr(name) => NameStep::Attr(&name.text),
         Step::Legacy(n) => n.as_i64().map_or(NameStep::Other, |n| NameStep::Index(Key::Index(n))),
