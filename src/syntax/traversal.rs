@@ -2,7 +2,8 @@
 //!
 //! Semantics: hcl's `AbsTraversalForExpr`, `ExprAsKeyword`, and `Variables`. None of them looks through parentheses. Absent on purpose: what an address means.
 
-use super::tree::{Expr, ExprKind, For, Ident, ObjectKey, SplatStep, TemplatePart};
+use super::tree::{Expr, ExprKind, Ident};
+use super::walk::Part;
 use crate::text::Span;
 use crate::value::Number;
 use std::sync::Arc;
@@ -108,13 +109,13 @@ pub fn input_variables(expr: &Expr) -> impl Iterator<Item = Arc<str>> {
     })
 }
 
-struct Finder<'e> {
-    bound: Vec<&'e str>,
+struct Finder {
+    bound: Vec<Arc<str>>,
     found: Vec<Traversal>,
 }
 
-impl<'e> Finder<'e> {
-    fn expr(&mut self, expr: &'e Expr) {
+impl Finder {
+    fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Variable(_) => self.reference(expr),
             ExprKind::GetAttr(base, _) | ExprKind::LegacyIndex(base, _) => self.chain(expr, base),
@@ -122,36 +123,18 @@ impl<'e> Finder<'e> {
                 self.chain(expr, base);
                 self.expr(key);
             }
-            ExprKind::Splat(splat) => {
-                self.expr(&splat.source);
-                self.steps(&splat.each);
-            }
-            ExprKind::Template(template) => self.parts(&template.parts),
-            ExprKind::For(f) => self.for_expr(f),
-            ExprKind::Object(items) => {
-                for item in items {
-                    match &item.key {
-                        ObjectKey::Name(_) => {}
-                        ObjectKey::Expr(key) => self.expr(key),
-                    }
-                    self.expr(&item.value);
-                }
-            }
-            ExprKind::Null
-            | ExprKind::Bool(_)
-            | ExprKind::Number(_)
-            | ExprKind::String(_)
-            | ExprKind::Tuple(_)
-            | ExprKind::Paren(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Conditional(..)
-            | ExprKind::Call(_) => expr.each_child(&mut |child| self.expr(child)),
+            _ => expr.each_part(&mut |part, names| {
+                let Part::Expr(child) = part else { return };
+                let outside = self.bound.len();
+                self.bound.extend_from_slice(names);
+                self.expr(child);
+                self.bound.truncate(outside);
+            }),
         }
     }
 
     /// A step: the reference it is part of as a whole, or what its base refers to.
-    fn chain(&mut self, expr: &'e Expr, base: &'e Expr) {
+    fn chain(&mut self, expr: &Expr, base: &Expr) {
         match absolute_traversal(expr).filter(|_| !literal_root(expr)) {
             Some(_) => self.reference(expr),
             None => self.expr(base),
@@ -160,56 +143,10 @@ impl<'e> Finder<'e> {
 
     fn reference(&mut self, expr: &Expr) {
         if let Some((traversal, _)) = constant_prefix(expr)
-            && !self.bound.iter().any(|name| *name == &*traversal.root.text)
+            && !self.bound.contains(&traversal.root.text)
         {
             self.found.push(traversal);
         }
-    }
-
-    fn steps(&mut self, steps: &'e [SplatStep]) {
-        for step in steps {
-            match step {
-                SplatStep::Attr(_) | SplatStep::LegacyIndex(..) => {}
-                SplatStep::Index(key) => self.expr(key),
-                SplatStep::Splat(inner) => self.steps(&inner.each),
-            }
-        }
-    }
-
-    fn for_expr(&mut self, f: &'e For) {
-        self.expr(&f.collection);
-        self.within(f.key.as_ref(), &f.value, |s| {
-            f.result_key.iter().for_each(|e| s.expr(e));
-            s.expr(&f.result);
-            f.condition.iter().for_each(|e| s.expr(e));
-        });
-    }
-
-    fn parts(&mut self, parts: &'e [TemplatePart]) {
-        for part in parts {
-            match part {
-                TemplatePart::Literal(..) => {}
-                TemplatePart::Interpolation(expr, _) => self.expr(expr),
-                TemplatePart::If { condition, then, otherwise, span: _ } => {
-                    self.expr(condition);
-                    self.parts(then);
-                    self.parts(otherwise);
-                }
-                TemplatePart::For { key, value, collection, body, span: _ } => {
-                    self.expr(collection);
-                    self.within(key.as_ref(), value, |s| s.parts(body));
-                }
-            }
-        }
-    }
-
-    /// Runs `inner` where the names are bound.
-    fn within(&mut self, key: Option<&'e Ident>, value: &'e Ident, inner: impl FnOnce(&mut Self)) {
-        let outside = self.bound.len();
-        self.bound.extend(key.map(|k| &*k.text));
-        self.bound.push(&value.text);
-        inner(self);
-        self.bound.truncate(outside);
     }
 }
 

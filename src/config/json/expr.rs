@@ -3,10 +3,8 @@
 use super::places::Places;
 use super::scan::{Kind, Member, Node, ScanError};
 use super::schema::Mode;
-use crate::syntax::{
-    Call, Expr, ExprId, ExprKind, For, Ident, ObjectItem, ObjectKey, Splat, SplatStep, Template,
-    TemplatePart, parse_expr, parse_template,
-};
+use crate::syntax::walk::PartMut;
+use crate::syntax::{Expr, ExprId, ExprKind, Ident, ObjectItem, ObjectKey, parse_expr, parse_template};
 use crate::text::Span;
 use crate::value::Number;
 use std::collections::BTreeSet;
@@ -97,7 +95,7 @@ fn string(text: &str, span: Span, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr,
         message: format!("The string can't be read as an expression: {}.", e.message),
     })?;
     let places = Places::of(ids.text, span);
-    Stamp { places, ids }.expr(&mut parsed);
+    stamp(&mut parsed, &places, ids);
     // What is a literal as a whole is the string with its quotes, so that it can be replaced as one.
     if matches!(parsed.kind, ExprKind::String(_)) {
         parsed.span = span;
@@ -106,116 +104,12 @@ fn string(text: &str, span: Span, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr,
 }
 
 /// Gives an expression parsed from a string its places in the file, and ids of the file.
-struct Stamp<'a, 't> {
-    places: Places,
-    ids: &'a mut Ids<'t>,
-}
-
-impl Stamp<'_, '_> {
-    fn place(&self, span: &mut Span) {
-        *span = self.places.of_span(*span);
-    }
-
-    fn name(&self, name: &mut Ident) {
-        self.place(&mut name.span);
-    }
-
-    fn each<'e>(&mut self, exprs: impl IntoIterator<Item = &'e mut Expr>) {
-        for e in exprs {
-            self.expr(e);
-        }
-    }
-
-    fn expr(&mut self, e: &mut Expr) {
-        e.id = self.ids.next();
-        self.place(&mut e.span);
-        match &mut e.kind {
-            ExprKind::Null
-            | ExprKind::Bool(_)
-            | ExprKind::Number(_)
-            | ExprKind::String(_)
-            | ExprKind::Variable(_) => {}
-            ExprKind::Template(Template { parts, .. }) => self.parts(parts),
-            ExprKind::Tuple(items) => self.each(items),
-            ExprKind::Object(items) => items.iter_mut().for_each(|i| self.item(i)),
-            ExprKind::GetAttr(source, name) => {
-                self.name(name);
-                self.expr(source);
-            }
-            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => self.each([&mut **a, &mut **b]),
-            ExprKind::LegacyIndex(inner, _) | ExprKind::Paren(inner) | ExprKind::Unary(_, inner) => {
-                self.expr(inner);
-            }
-            ExprKind::Conditional(c, a, b) => self.each([&mut **c, &mut **a, &mut **b]),
-            ExprKind::Call(call) => {
-                let Call { name, args, .. } = &mut **call;
-                self.name(name);
-                self.each(args);
-            }
-            ExprKind::Splat(splat) => self.splat(splat),
-            ExprKind::For(f) => self.for_expr(f),
-        }
-    }
-
-    fn item(&mut self, item: &mut ObjectItem) {
-        match &mut item.key {
-            ObjectKey::Name(name) => self.name(name),
-            ObjectKey::Expr(key) => self.expr(key),
-        }
-        self.expr(&mut item.value);
-    }
-
-    fn splat(&mut self, splat: &mut Splat) {
-        self.place(&mut splat.marker);
-        self.expr(&mut splat.source);
-        self.steps(&mut splat.each);
-    }
-
-    fn steps(&mut self, steps: &mut [SplatStep]) {
-        for step in steps {
-            match step {
-                SplatStep::Splat(inner) => {
-                    self.place(&mut inner.marker);
-                    self.steps(&mut inner.each);
-                }
-                SplatStep::Attr(name) => self.name(name),
-                SplatStep::Index(key) => self.expr(key),
-                SplatStep::LegacyIndex(_, span) => self.place(span),
-            }
-        }
-    }
-
-    fn for_expr(&mut self, f: &mut For) {
-        f.key.iter_mut().for_each(|k| self.name(k));
-        self.name(&mut f.value);
-        self.expr(&mut f.collection);
-        self.each(&mut f.result_key);
-        self.expr(&mut f.result);
-        self.each(&mut f.condition);
-    }
-
-    fn parts(&mut self, parts: &mut [TemplatePart]) {
-        for part in parts {
-            match part {
-                TemplatePart::Literal(_, span) => self.place(span),
-                TemplatePart::Interpolation(inner, span) => {
-                    self.place(span);
-                    self.expr(inner);
-                }
-                TemplatePart::If { condition, then, otherwise, span } => {
-                    self.place(span);
-                    self.expr(condition);
-                    self.parts(then);
-                    self.parts(otherwise);
-                }
-                TemplatePart::For { key, value, collection, body, span } => {
-                    self.place(span);
-                    key.iter_mut().for_each(|k| self.name(k));
-                    self.name(value);
-                    self.expr(collection);
-                    self.parts(body);
-                }
-            }
-        }
-    }
+fn stamp(expr: &mut Expr, places: &Places, ids: &mut Ids<'_>) {
+    expr.id = ids.next();
+    expr.span = places.of_span(expr.span);
+    expr.each_part_mut(&mut |part, _| match part {
+        PartMut::Expr(inner) => stamp(inner, places, ids),
+        PartMut::Name(name) => name.span = places.of_span(name.span),
+        PartMut::Place(span) => *span = places.of_span(*span),
+    });
 }

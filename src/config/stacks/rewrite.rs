@@ -7,9 +7,8 @@
 use crate::addr::STACK_CALLS;
 use crate::config::decode::Ctx;
 use crate::func::looks_at_files;
-use crate::syntax::{
-    Attribute, Block, Body, Expr, ExprKind, For, Ident, Item, ObjectKey, SplatStep, TemplatePart,
-};
+use crate::syntax::walk::PartMut;
+use crate::syntax::{Attribute, Block, Body, Expr, ExprKind, Ident, Item};
 use crate::text::Span;
 use std::sync::Arc;
 
@@ -72,37 +71,21 @@ impl<'c> Rewriter<'c> {
             self.call(expr, &call.1);
             return;
         }
-        match &mut expr.kind {
-            ExprKind::Null | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::String(_) => {}
-            ExprKind::Variable(name) => self.root(&name.clone(), expr.span),
-            ExprKind::Template(template) => self.parts(&mut template.parts),
-            ExprKind::Tuple(items) => items.iter_mut().for_each(|e| self.expr(e)),
-            ExprKind::Object(items) => {
-                for item in items {
-                    if let ObjectKey::Expr(key) = &mut item.key {
-                        self.expr(key);
-                    }
-                    self.expr(&mut item.value);
-                }
-            }
-            ExprKind::GetAttr(base, _) | ExprKind::LegacyIndex(base, _) => self.expr(base),
-            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => {
-                [a, b].into_iter().for_each(|e| self.expr(e))
-            }
-            ExprKind::Splat(splat) => {
-                self.expr(&mut splat.source);
-                self.steps(&mut splat.each);
-            }
-            ExprKind::Paren(inner) | ExprKind::Unary(_, inner) => self.expr(inner),
-            ExprKind::Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| self.expr(e)),
-            ExprKind::Call(call) => {
-                call.args.iter_mut().for_each(|e| self.expr(e));
-                // Paths in a Stack's own files count from where Terraform happens to run, which isn't the Stack's folder.
-                if looks_at_files(&call.name.text) {
-                    call.args.first_mut().into_iter().for_each(elsewhere);
-                }
-            }
-            ExprKind::For(f) => self.for_expr(f),
+        if let ExprKind::Variable(name) = &expr.kind {
+            self.root(&name.clone(), expr.span);
+        }
+        expr.each_part_mut(&mut |part, names| {
+            let PartMut::Expr(inner) = part else { return };
+            let outside = self.bound.len();
+            self.bound.extend_from_slice(names);
+            self.expr(inner);
+            self.bound.truncate(outside);
+        });
+        // Paths in a Stack's own files count from where Terraform happens to run, which isn't the Stack's folder.
+        if let ExprKind::Call(call) = &mut expr.kind
+            && looks_at_files(&call.name.text)
+        {
+            call.args.first_mut().into_iter().for_each(elsewhere);
         }
     }
 
@@ -143,48 +126,6 @@ impl<'c> Rewriter<'c> {
             ),
         };
         self.ctx.invalid(span, summary, why);
-    }
-
-    fn steps(&mut self, steps: &mut [SplatStep]) {
-        for step in steps {
-            match step {
-                SplatStep::Attr(_) | SplatStep::LegacyIndex(..) => {}
-                SplatStep::Index(key) => self.expr(key),
-                SplatStep::Splat(inner) => self.steps(&mut inner.each),
-            }
-        }
-    }
-
-    fn for_expr(&mut self, f: &mut For) {
-        self.expr(&mut f.collection);
-        let outside = self.bound.len();
-        self.bound.extend(f.key.as_ref().map(|k| k.text.clone()));
-        self.bound.push(f.value.text.clone());
-        let keyed = f.result_key.iter_mut().chain([&mut f.result]).chain(f.condition.iter_mut());
-        keyed.for_each(|e| self.expr(e));
-        self.bound.truncate(outside);
-    }
-
-    fn parts(&mut self, parts: &mut [TemplatePart]) {
-        for part in parts {
-            match part {
-                TemplatePart::Literal(..) => {}
-                TemplatePart::Interpolation(expr, _) => self.expr(expr),
-                TemplatePart::If { condition, then, otherwise, span: _ } => {
-                    self.expr(condition);
-                    self.parts(then);
-                    self.parts(otherwise);
-                }
-                TemplatePart::For { key, value, collection, body, span: _ } => {
-                    self.expr(collection);
-                    let outside = self.bound.len();
-                    self.bound.extend(key.as_ref().map(|k| k.text.clone()));
-                    self.bound.push(value.text.clone());
-                    self.parts(body);
-                    self.bound.truncate(outside);
-                }
-            }
-        }
     }
 }
 
