@@ -54,17 +54,6 @@ impl Surroundings for Folder {
         found.map(|(_, content)| content.to_vec()).ok_or_else(|| format!("no file exists at {path:?}"))
     }
 
-    fn files(&self, path: &str) -> Result<Vec<String>, String> {
-        let path = path.trim_end_matches('/').trim_start_matches("./");
-        let prefix = if path.is_empty() || path == "." { String::new() } else { format!("{path}/") };
-        Ok(FILES
-            .iter()
-            .chain(TEMPLATES)
-            .filter_map(|(name, _)| name.strip_prefix(&prefix))
-            .map(str::to_owned)
-            .collect())
-    }
-
     fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
         if path.starts_with('/') || path.starts_with("..") {
             return Err("only files below the working directory can be seen".to_owned());
@@ -78,18 +67,12 @@ impl Surroundings for Folder {
     }
 
     fn list(&self, path: &str) -> Result<Vec<String>, String> {
-        let mut names: Vec<String> =
-            self.files(path)?.iter().filter_map(|f| f.split('/').next()).map(str::to_owned).collect();
+        let path = path.trim_end_matches('/').trim_start_matches("./");
+        let prefix = if path.is_empty() || path == "." { String::new() } else { format!("{path}/") };
+        let below = FILES.iter().chain(TEMPLATES).filter_map(|(name, _)| name.strip_prefix(&prefix));
+        let mut names: Vec<String> = below.filter_map(|f| f.split('/').next()).map(str::to_owned).collect();
         names.dedup();
         Ok(names)
-    }
-
-    fn absolute(&self, path: &str) -> String {
-        path.to_owned()
-    }
-
-    fn home(&self) -> Option<String> {
-        std::env::var("HOME").ok()
     }
 
     fn terraform(&self) -> Option<(u32, u32)> {

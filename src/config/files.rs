@@ -120,17 +120,6 @@ impl<H: Host> Surroundings for Files<H> {
         Ok(bytes)
     }
 
-    fn files(&self, path: &str) -> Result<Vec<String>, String> {
-        let mut out = Vec::new();
-        for name in self.list(path)? {
-            let below = format!("{}/{name}", path.trim_end_matches('/'));
-            if self.kind(&below)? == Some(EntryKind::File) {
-                out.push(name);
-            }
-        }
-        Ok(out)
-    }
-
     fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
         if let Some(known) = self.kept().kinds.get(path) {
             return Ok(*known);
@@ -160,14 +149,6 @@ impl<H: Host> Surroundings for Files<H> {
             };
         }
         Ok(names.into_iter().collect())
-    }
-
-    fn absolute(&self, path: &str) -> String {
-        path.to_owned()
-    }
-
-    fn home(&self) -> Option<String> {
-        None
     }
 
     fn render(&self, text: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {

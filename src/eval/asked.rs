@@ -5,10 +5,7 @@
 
 use super::template;
 use crate::func::{FuncError, Surroundings, Work};
-use crate::host::EntryKind;
-use crate::syntax::{Expr, ParseError};
 use crate::value::Value;
-use std::sync::Arc;
 
 /// Files and the like, and whose answers are wanted.
 pub struct Asked<S, V> {
@@ -49,37 +46,13 @@ impl Version for Like {
 }
 
 impl<S: Surroundings, V: Version> Surroundings for Asked<S, V> {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        self.outside.read(path)
-    }
-
-    fn files(&self, path: &str) -> Result<Vec<String>, String> {
-        self.outside.files(path)
-    }
-
-    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
-        self.outside.kind(path)
-    }
-
-    fn list(&self, path: &str) -> Result<Vec<String>, String> {
-        self.outside.list(path)
-    }
-
-    fn absolute(&self, path: &str) -> String {
-        self.outside.absolute(path)
-    }
-
-    fn home(&self) -> Option<String> {
-        self.outside.home()
+    fn around(&self) -> &dyn Surroundings {
+        &self.outside
     }
 
     /// Renders a template; the same Terraform answers what it calls.
     fn render(&self, text: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
         template::render(text, vars, files, self, work)
-    }
-
-    fn parsed(&self, template: &str) -> Result<Arc<Expr>, ParseError> {
-        self.outside.parsed(template)
     }
 
     fn has(&self, since: u32) -> bool {

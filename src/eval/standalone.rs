@@ -34,7 +34,7 @@ pub fn eval_text(text: &str) -> Outcome {
 ///
 /// # Errors
 /// As [`eval_text`].
-pub fn eval_text_in(text: &str, outside: &(dyn Surroundings + Sync)) -> Outcome {
+pub fn eval_text_in(text: &str, outside: &dyn Surroundings) -> Outcome {
     let expr = parse_expr(text).map_err(|e| EvalError::new(format!("Invalid expression: {e}.")))?;
     on_big_stack(|| {
         let outside = Asked { outside, version: None };

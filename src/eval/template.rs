@@ -112,12 +112,12 @@ impl Inside<'_> {
 }
 
 impl Surroundings for Inside<'_> {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        self.allowed(|outside| outside.read(path))
+    fn around(&self) -> &dyn Surroundings {
+        self.outside
     }
 
-    fn files(&self, path: &str) -> Result<Vec<String>, String> {
-        self.allowed(|outside| outside.files(path))
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.allowed(|outside| outside.read(path))
     }
 
     fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
@@ -129,20 +129,8 @@ impl Surroundings for Inside<'_> {
         self.allowed(|outside| outside.list(path))
     }
 
-    fn terraform(&self) -> Option<(u32, u32)> {
-        self.outside.terraform()
-    }
-
     fn has(&self, since: u32) -> bool {
         self.outside.has(since)
-    }
-
-    fn absolute(&self, path: &str) -> String {
-        self.outside.absolute(path)
-    }
-
-    fn home(&self) -> Option<String> {
-        self.outside.home()
     }
 
     fn render(&self, _: &str, _: bool, _: &Value, _: &Work) -> Result<Value, FuncError> {

@@ -9,26 +9,27 @@ use crate::syntax::{Expr, ParseError, parse_template};
 use crate::value::Value;
 use std::sync::Arc;
 
-/// The surroundings of functions besides their arguments.
+/// The surroundings of functions besides their arguments. Whoever says nothing of a thing hands on what others say of it.
 pub trait Surroundings: Sync {
+    /// The surroundings around these, which answer what these don't answer themselves; none by default.
+    fn around(&self) -> &dyn Surroundings {
+        &NoSurroundings
+    }
+
     /// The bytes of a file, by the path as written.
     ///
     /// # Errors
     /// A sentence that says why not.
-    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
-
-    /// Paths of the files below a folder, relative to it, with `/` between parts.
-    ///
-    /// # Errors
-    /// A sentence that says why not.
-    fn files(&self, path: &str) -> Result<Vec<String>, String>;
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.around().read(path)
+    }
 
     /// Returns the kind of entry at a path, with links followed; `None` if nothing can be seen.
     ///
     /// # Errors
-    /// A sentence, where nothing may be looked at: what depends on it is declined. As it is by default.
+    /// A sentence, where nothing may be looked at: what depends on it is declined.
     fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
-        Err(format!("{path:?} can't be looked at here"))
+        self.around().kind(path)
     }
 
     /// The names of all entries of a folder, links that lead nowhere included.
@@ -36,28 +37,29 @@ pub trait Surroundings: Sync {
     /// # Errors
     /// As [`Surroundings::kind`], and as the operating system gives them.
     fn list(&self, path: &str) -> Result<Vec<String>, String> {
-        Err(format!("{path:?} can't be listed here"))
+        self.around().list(path)
     }
 
     /// A path made absolute against Terraform's working directory.
-    fn absolute(&self, path: &str) -> String;
-
-    /// The home directory.
-    fn home(&self) -> Option<String>;
+    fn absolute(&self, path: &str) -> String {
+        self.around().absolute(path)
+    }
 
     /// Evaluates a template's text with the given object's attributes as variables, as `eval::template::render` does;
     /// `files` says whether the template's functions may read files; `work` is what the caller has left.
     ///
     /// # Errors
     /// As the template's evaluation gives them, limits among them.
-    fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError>;
+    fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
+        self.around().render(template, files, vars, work)
+    }
 
     /// A template's text as an expression. Who is asked for the same templates over and over may keep them.
     ///
     /// # Errors
     /// As [`parse_template`].
     fn parsed(&self, template: &str) -> Result<Arc<Expr>, ParseError> {
-        parse_template(template).map(Arc::new)
+        self.around().parsed(template)
     }
 
     /// Returns true if Terraform may have a function that came with version 1.`since`. If its version isn't known, it has
@@ -69,49 +71,17 @@ pub trait Surroundings: Sync {
     /// Major and minor version of the Terraform whose answers are wanted, where it is one and known. Without it,
     /// what versions answer differently is declined.
     fn terraform(&self) -> Option<(u32, u32)> {
-        None
+        self.around().terraform()
     }
 }
 
-impl<S: Surroundings + ?Sized> Surroundings for &S {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        (**self).read(path)
-    }
-
-    fn files(&self, path: &str) -> Result<Vec<String>, String> {
-        (**self).files(path)
-    }
-
-    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
-        (**self).kind(path)
-    }
-
-    fn list(&self, path: &str) -> Result<Vec<String>, String> {
-        (**self).list(path)
-    }
-
-    fn absolute(&self, path: &str) -> String {
-        (**self).absolute(path)
-    }
-
-    fn home(&self) -> Option<String> {
-        (**self).home()
-    }
-
-    fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
-        (**self).render(template, files, vars, work)
-    }
-
-    fn parsed(&self, template: &str) -> Result<Arc<Expr>, ParseError> {
-        (**self).parsed(template)
+impl Surroundings for &dyn Surroundings {
+    fn around(&self) -> &dyn Surroundings {
+        *self
     }
 
     fn has(&self, since: u32) -> bool {
         (**self).has(since)
-    }
-
-    fn terraform(&self) -> Option<(u32, u32)> {
-        (**self).terraform()
     }
 }
 
@@ -123,19 +93,27 @@ impl Surroundings for NoSurroundings {
         Err(format!("no file exists at {path:?}"))
     }
 
-    fn files(&self, _: &str) -> Result<Vec<String>, String> {
-        Ok(Vec::new())
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        Err(format!("{path:?} can't be looked at here"))
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        Err(format!("{path:?} can't be listed here"))
     }
 
     fn absolute(&self, path: &str) -> String {
         path.to_owned()
     }
 
-    fn home(&self) -> Option<String> {
-        None
-    }
-
     fn render(&self, _: &str, _: bool, _: &Value, _: &Work) -> Result<Value, FuncError> {
         Err(FuncError::declined("templates can't be rendered here"))
+    }
+
+    fn parsed(&self, template: &str) -> Result<Arc<Expr>, ParseError> {
+        parse_template(template).map(Arc::new)
+    }
+
+    fn terraform(&self) -> Option<(u32, u32)> {
+        None
     }
 }

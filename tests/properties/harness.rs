@@ -69,27 +69,10 @@ pub fn evaluate_text(text: &str, values: &Values) -> Outcome {
 pub struct Rendered;
 
 impl Surroundings for Rendered {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        FOLDER.read(path)
+    fn around(&self) -> &dyn Surroundings {
+        &FOLDER
     }
-    fn files(&self, path: &str) -> Result<Vec<String>, String> {
-        FOLDER.files(path)
-    }
-    fn kind(&self, path: &str) -> Result<Option<tf_phi::host::EntryKind>, String> {
-        FOLDER.kind(path)
-    }
-    fn list(&self, path: &str) -> Result<Vec<String>, String> {
-        FOLDER.list(path)
-    }
-    fn absolute(&self, path: &str) -> String {
-        FOLDER.absolute(path)
-    }
-    fn home(&self) -> Option<String> {
-        Some("/home/somebody".to_owned())
-    }
-    fn terraform(&self) -> Option<(u32, u32)> {
-        FOLDER.terraform()
-    }
+
     fn render(
         &self,
         template: &str,

@@ -1,7 +1,7 @@
 use crate::eval::standalone::eval_text_in;
-use crate::func::{FuncError, Surroundings, Work};
+use crate::func::Surroundings;
 use crate::host::EntryKind;
-use crate::value::{Value, json};
+use crate::value::json;
 
 /// Paths in a working directory; those that end in `/` are folders, the rest hold their own names.
 struct Tree(&'static [&'static str]);
@@ -9,10 +9,6 @@ struct Tree(&'static [&'static str]);
 impl Surroundings for Tree {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         Ok(path.as_bytes().to_vec())
-    }
-
-    fn files(&self, _: &str) -> Result<Vec<String>, String> {
-        Err("unused".to_owned())
     }
 
     fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
@@ -35,14 +31,6 @@ impl Surroundings for Tree {
 
     fn absolute(&self, path: &str) -> String {
         format!("/tree/{path}")
-    }
-
-    fn home(&self) -> Option<String> {
-        None
-    }
-
-    fn render(&self, _: &str, _: bool, _: &Value, _: &Work) -> Result<Value, FuncError> {
-        Err(FuncError::new("unused"))
     }
 }
 
