@@ -110,14 +110,17 @@ pub enum Returns {
     Computed(fn(&[Value]) -> Result<Type, FuncError>),
 }
 
+/// A computation on converted arguments, for the result type that [`Returns`] gave.
+pub type Run = fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>;
+
 /// A computation on outcomes.
 pub type LazyBody = fn(&[Result<Value, EvalError>]) -> Result<Value, FuncError>;
 
 /// The computation of a function.
 #[derive(Clone, Copy)]
 pub enum Body {
-    /// Takes converted arguments and the result type that [`Returns`] gave.
-    Plain(fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>),
+    /// Takes converted arguments.
+    Plain(Run),
     /// Takes unconverted outcomes, including errors: `try` and `can`.
     Lazy(LazyBody),
     /// Takes the first argument, and a type from the expression of the second: `convert`.
@@ -209,6 +212,42 @@ pub struct Function {
 impl Function {
     /// A pure function without variadic parameter whose result is never null: what most are.
     pub const fn new(
+        name: &'static str,
+        params: &'static [Param],
+        returns: Returns,
+        run: Run,
+        doc: &'static str,
+    ) -> Function {
+        Function::special(name, params, returns, Body::Plain(run), doc)
+    }
+
+    /// The same whose result is a text.
+    pub const fn text(name: &'static str, params: &'static [Param], run: Run, doc: &'static str) -> Function {
+        Function::new(name, params, Returns::Fixed(Want::String), run, doc)
+    }
+
+    /// The same whose result is a number.
+    pub const fn number(
+        name: &'static str,
+        params: &'static [Param],
+        run: Run,
+        doc: &'static str,
+    ) -> Function {
+        Function::new(name, params, Returns::Fixed(Want::Number), run, doc)
+    }
+
+    /// The same whose result is a bool.
+    pub const fn truth(
+        name: &'static str,
+        params: &'static [Param],
+        run: Run,
+        doc: &'static str,
+    ) -> Function {
+        Function::new(name, params, Returns::Fixed(Want::Bool), run, doc)
+    }
+
+    /// The same with a computation of another kind.
+    pub const fn special(
         name: &'static str,
         params: &'static [Param],
         returns: Returns,

@@ -4,8 +4,8 @@
 //! required, unused bits in the last digit are ignored. Deliberately absent: other alphabets.
 
 use crate::func::args::{check_text, string, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
-use crate::value::{Type, Value};
+use crate::func::{FuncError, Function, Param, Run, Want};
+use crate::value::Value;
 use base64::Engine;
 use base64::alphabet::STANDARD as ALPHABET;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
@@ -14,11 +14,9 @@ use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STAN
 const LENIENT: GeneralPurpose =
     GeneralPurpose::new(&ALPHABET, GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true));
 
-type Computation = fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>;
-
-const fn on_string(name: &'static str, body: Computation, doc: &'static str) -> Function {
+const fn on_string(name: &'static str, body: Run, doc: &'static str) -> Function {
     const STR: &[Param] = &[Param::new("str", Want::String)];
-    Function::new(name, STR, Returns::Fixed(Want::String), Body::Plain(body), doc)
+    Function::text(name, STR, body, doc)
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[

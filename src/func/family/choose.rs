@@ -12,12 +12,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "coalesce",
         &[],
         Returns::Computed(coalesce_type),
-        Body::Plain(coalesce),
+        coalesce,
         "The first argument that is neither null nor an empty string. Terraform docs: coalesce.",
     )
     .variadic(Param::new("vals", Want::Any).null().unknown().dynamic())
     .joins(Joins::All),
-    Function::new(
+    Function::special(
         "try",
         &[],
         Returns::Fixed(Want::Any),
@@ -26,7 +26,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     )
     .variadic(Param::new("expressions", Want::Any).null().unknown().dynamic().marked())
     .nullable(),
-    Function::new(
+    Function::special(
         "can",
         &[Param::new("expression", Want::Any).null().unknown().dynamic().marked()],
         Returns::Fixed(Want::Bool),

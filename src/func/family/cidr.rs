@@ -7,28 +7,26 @@
 
 use crate::func::args::{int, number, string, strings, text};
 use crate::func::go_compat::network::Network;
-use crate::func::{Body, FuncError, Function, Param, Returns, Want};
+use crate::func::{FuncError, Function, Param, Returns, Want};
 use crate::value::Value;
 use dashu_int::UBig;
 
 const PREFIX: Param = Param::new("prefix", Want::String);
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
+    Function::text(
         "cidrhost",
         &[PREFIX, Param::new("hostnum", Want::Number)],
-        Returns::Fixed(Want::String),
-        Body::Plain(|_, args, _| {
+        |_, args, _| {
             let number = whole(args, 1)?;
             string(host(&network_of(args)?, &number)?)
-        }),
+        },
         "The address of a host in a prefix, from the end where negative. Terraform docs: cidrhost; go-cidr HostBig.",
     ),
-    Function::new(
+    Function::text(
         "cidrnetmask",
         &[PREFIX],
-        Returns::Fixed(Want::String),
-        Body::Plain(|_, args, _| {
+        |_, args, _| {
             let network = network_of(args)?;
             if !network.is_v4() && !network.is_mapped(network.address) {
                 return Err(FuncError::new(format!(
@@ -37,27 +35,26 @@ pub(super) const FUNCTIONS: &[Function] = &[
                 )));
             }
             string(network.address_text(network.mask()))
-        }),
+        },
         "The netmask of an IPv4 prefix. Terraform docs: cidrnetmask.",
     ),
-    Function::new(
+    Function::text(
         "cidrsubnet",
         &[PREFIX, Param::new("newbits", Want::Number), Param::new("netnum", Want::Number)],
-        Returns::Fixed(Want::String),
-        Body::Plain(|_, args, _| {
+        |_, args, _| {
             let (bits, number) = (int(args, 1)?, whole(args, 2)?);
             string(subnet(&network_of(args)?, bits, &number)?)
-        }),
+        },
         "A subnet of a prefix by its number. Terraform docs: cidrsubnet; go-cidr SubnetBig.",
     ),
     Function::new(
         "cidrsubnets",
         &[PREFIX],
         Returns::Fixed(Want::List(&Want::String)),
-        Body::Plain(|_, args, _| {
+        |_, args, _| {
             let bits: Vec<i64> = (1..args.len()).map(|i| int(args, i)).collect::<Result<_, _>>()?;
             strings(subnets(&network_of(args)?, &bits)?)
-        }),
+        },
         "Consecutive subnets of a prefix. Terraform docs: cidrsubnets; go-cidr NextSubnet.",
     )
     .variadic(Param::new("newbits", Want::Number)),

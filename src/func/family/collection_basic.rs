@@ -4,7 +4,7 @@
 
 use crate::func::args::{arg, check_elements, int, text, tuple};
 use crate::func::unicode::graphemes;
-use crate::func::{Body, Context, FuncError, Function, Joins, Kind, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Joins, Kind, Param, Returns, Want};
 use crate::value::unify::unify;
 use crate::value::{Number, Refinements, Type, Value, convert, ops};
 use std::collections::BTreeMap;
@@ -15,17 +15,16 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "concat",
         &[],
         Returns::Computed(concat_type),
-        Body::Plain(concat),
+        concat,
         "All elements of several lists or tuples. Terraform docs: concat; go-cty ConcatFunc.",
     )
     .hands_on()
     .variadic(Param::new("seqs", Want::Any).marked())
     .joins(Joins::Collections),
-    Function::new(
+    Function::truth(
         "contains",
         &[Param::new("list", Want::Any), Param::new("value", Want::Any).null()],
-        Returns::Fixed(Want::Bool),
-        Body::Plain(contains),
+        contains,
         "Whether a list, tuple or set has an element equal to a value. Terraform docs: contains.",
     )
     .total(),
@@ -33,7 +32,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "element",
         &[Param::new("list", Want::Any).marked(), Param::new("index", Want::Number)],
         Returns::Computed(element_type),
-        Body::Plain(element),
+        element,
         "The element at an index modulo the length. Terraform docs: element; go-cty ElementFunc.",
     )
     .nullable(),
@@ -41,7 +40,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "keys",
         &[Param::new("inputMap", Want::Any).unknown().marked()],
         Returns::Computed(keys_type),
-        Body::Plain(keys),
+        keys,
         "The keys of a map or object in order. Terraform docs: keys; go-cty KeysFunc.",
     )
     .total(),
@@ -49,7 +48,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "length",
         &[Param::new("value", Want::Any).dynamic().unknown().marked()],
         Returns::Computed(length_type),
-        Body::Plain(length),
+        length,
         "The number of elements, or of grapheme clusters. Terraform docs: length.",
     )
     .total(),
@@ -60,7 +59,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             Param::new("key", Want::String).marked().unknown(),
         ],
         Returns::Computed(lookup_type),
-        Body::Plain(lookup),
+        lookup,
         "The element at a key, or a default. Terraform docs: lookup.",
     )
     .variadic(Param::new("default", Want::Any).unknown().dynamic().null().marked())
@@ -70,7 +69,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "merge",
         &[],
         Returns::Computed(merge_type),
-        Body::Plain(merge),
+        merge,
         "The entries of several maps or objects, later ones first. Terraform docs: merge; go-cty MergeFunc.",
     )
     .hands_on()
@@ -81,7 +80,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "values",
         &[Param::new("mapping", Want::Any).marked()],
         Returns::Computed(values_type),
-        Body::Plain(values),
+        values,
         "The elements of a map or object in the order of their keys. Terraform docs: values; go-cty \
          ValuesFunc.",
     )

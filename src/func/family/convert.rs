@@ -15,7 +15,7 @@ macro_rules! conversion {
             $name,
             ANYTHING,
             Returns::Computed(|args| possible(args, &$want.ty())),
-            Body::Plain(|_, args, ty| to(args, ty, &$want.ty())),
+            |_, args, ty| to(args, ty, &$want.ty()),
             $doc,
         )
         .nullable()
@@ -23,7 +23,7 @@ macro_rules! conversion {
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
+    Function::special(
         "convert",
         &[Param::new("value", Want::Any).null(), Param::new("type", Want::Any)],
         Returns::Fixed(Want::Any),

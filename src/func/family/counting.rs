@@ -1,13 +1,13 @@
 //! `range`.
 
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Number, Type, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[Function::new(
     "range",
     &[],
     Returns::Fixed(Want::List(&Want::Number)),
-    Body::Plain(range),
+    range,
     "Numbers from a start, in steps, before an end; at most 1024 (Terraform docs: range; go-cty stdlib).",
 )
 .variadic(Param::new("params", Want::Number))];

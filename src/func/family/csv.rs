@@ -4,7 +4,7 @@
 //! record names the columns. Deliberately absent: other separators, comments, lazy quotes.
 
 use crate::func::args::{check_elements, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ pub(super) const FUNCTIONS: &[Function] = &[Function::new(
     "csvdecode",
     &[Param::new("str", Want::String)],
     Returns::Fixed(Want::Any),
-    Body::Plain(decode),
+    decode,
     "The rows of a CSV text as objects, named by its first row (Terraform docs: csvdecode; go-cty stdlib).",
 )
 .decodes()];

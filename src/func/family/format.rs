@@ -5,7 +5,7 @@
 
 use crate::func::args::{arg, check_elements, check_text, string, text};
 use crate::func::go_compat::printf::{render, scan};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Refinements, Type, Value};
 use scan::Piece;
 use std::sync::Arc;
@@ -14,11 +14,10 @@ const FORMAT: &[Param] = &[Param::new("format", Want::String)];
 const ARGS: Param = Param::new("args", Want::Any).null().unknown().dynamic();
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
+    Function::text(
         "format",
         FORMAT,
-        Returns::Fixed(Want::String),
-        Body::Plain(format),
+        format,
         "Values printed by the verbs of a format string. Terraform docs: format; go-cty FormatFunc.",
     )
     .variadic(ARGS)
@@ -27,7 +26,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "formatlist",
         FORMAT,
         Returns::Fixed(Want::List(&Want::String)),
-        Body::Plain(format_list),
+        format_list,
         "A list of strings, formatted from lists of values. Terraform docs: formatlist; go-cty \
          FormatListFunc.",
     )

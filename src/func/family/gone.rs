@@ -1,18 +1,14 @@
 //! Functions that Terraform names only to say that they are gone.
 
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
+use crate::func::{FuncError, Function, Param, Returns, Run, Want};
 use crate::value::{Type, Value};
 
-const fn gone(
-    name: &'static str,
-    work_out: fn(&[Value]) -> Result<Type, FuncError>,
-    body: fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>,
-) -> Function {
+const fn gone(name: &'static str, work_out: fn(&[Value]) -> Result<Type, FuncError>, body: Run) -> Function {
     Function::new(
         name,
         &[],
         Returns::Computed(work_out),
-        Body::Plain(body),
+        body,
         "Always an error since Terraform 0.12 (Terraform docs: list, map).",
     )
     .variadic(Param::new("vals", Want::Any).unknown().dynamic().null())

@@ -3,19 +3,18 @@
 use super::base64;
 use crate::func::args::text;
 use crate::func::go_compat::gzip::gzip;
-use crate::func::{Body, FuncError, Function, Param, Returns, Want};
+use crate::func::{FuncError, Function, Param, Want};
 
-pub(super) const FUNCTIONS: &[Function] = &[Function::new(
+pub(super) const FUNCTIONS: &[Function] = &[Function::text(
     "base64gzip",
     &[Param::new("str", Want::String)],
-    Returns::Fixed(Want::String),
-    Body::Plain(|_, args, _| {
+    |_, args, _| {
         let text = text(args, 0)?;
         if text.len() > MAX_TEXT {
             return Err(FuncError::declined("the text is too long to be compressed"));
         }
         base64::encode(&gzip(text.as_bytes()))
-    }),
+    },
     "The text compressed by gzip, in Base64. Terraform docs: base64gzip; Go compress/gzip.",
 )
 // Tables are made ready for each text.

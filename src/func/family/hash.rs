@@ -6,105 +6,79 @@
 
 use super::file::bytes_at;
 use crate::func::args::{check_text, string, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
-use crate::value::Value;
+use crate::func::{Function, Param, Run, Want};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use md5::Md5;
 use sha1::Sha1;
 use sha2::{Digest, Sha256, Sha512};
 use std::fmt::Write;
+use std::marker::PhantomData;
 
-type Computation = fn(&Context<'_>, &[Value], &crate::value::Type) -> Result<Value, FuncError>;
-
-const fn of_text(name: &'static str, body: Computation, doc: &'static str) -> Function {
-    const STR: &[Param] = &[Param::new("str", Want::String)];
-    Function::new(name, STR, Returns::Fixed(Want::String), Body::Plain(body), doc)
+/// How the digest of bytes is written.
+trait Written {
+    fn of(bytes: &[u8]) -> String;
 }
 
-const fn of_file(name: &'static str, body: Computation, doc: &'static str) -> Function {
+struct Hex<D>(PhantomData<D>);
+struct Base64<D>(PhantomData<D>);
+
+impl<D: Digest> Written for Hex<D> {
+    fn of(bytes: &[u8]) -> String {
+        D::digest(bytes).iter().fold(String::new(), |mut digits, byte| {
+            // Writing to a string can't fail.
+            let _ = write!(digits, "{byte:02x}");
+            digits
+        })
+    }
+}
+
+impl<D: Digest> Written for Base64<D> {
+    fn of(bytes: &[u8]) -> String {
+        STANDARD.encode(D::digest(bytes))
+    }
+}
+
+const fn of_text<W: Written>(name: &'static str, doc: &'static str) -> Function {
+    const STR: &[Param] = &[Param::new("str", Want::String)];
+    Function::text(name, STR, |_, args, _| string(W::of(text(args, 0)?.as_bytes())), doc)
+}
+
+const fn of_file<W: Written>(name: &'static str, doc: &'static str) -> Function {
     const PATH: &[Param] = &[Param::new("path", Want::String)];
-    let function = Function::new(name, PATH, Returns::Fixed(Want::String), Body::Plain(body), doc);
-    function.on_files()
+    let run: Run = |context, args, _| match bytes_at(context, text(args, 0)?)? {
+        Some(bytes) => {
+            check_text(bytes.len())?;
+            string(W::of(&bytes))
+        }
+        None => Ok(super::file::depends_on_user()),
+    };
+    Function::text(name, PATH, run, doc).on_files()
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    of_text(
-        "md5",
-        |_, args, _| string(hex::<Md5>(text(args, 0)?.as_bytes())),
-        "MD5 in hexadecimal. Terraform docs: md5; RFC 1321.",
-    ),
-    of_text(
-        "sha1",
-        |_, args, _| string(hex::<Sha1>(text(args, 0)?.as_bytes())),
-        "SHA-1 in hexadecimal. Terraform docs: sha1; FIPS 180-4.",
-    ),
-    of_text(
-        "sha256",
-        |_, args, _| string(hex::<Sha256>(text(args, 0)?.as_bytes())),
-        "SHA-256 in hexadecimal. Terraform docs: sha256; FIPS 180-4.",
-    ),
-    of_text(
-        "sha512",
-        |_, args, _| string(hex::<Sha512>(text(args, 0)?.as_bytes())),
-        "SHA-512 in hexadecimal. Terraform docs: sha512; FIPS 180-4.",
-    ),
-    of_text(
+    of_text::<Hex<Md5>>("md5", "MD5 in hexadecimal. Terraform docs: md5; RFC 1321."),
+    of_text::<Hex<Sha1>>("sha1", "SHA-1 in hexadecimal. Terraform docs: sha1; FIPS 180-4."),
+    of_text::<Hex<Sha256>>("sha256", "SHA-256 in hexadecimal. Terraform docs: sha256; FIPS 180-4."),
+    of_text::<Hex<Sha512>>("sha512", "SHA-512 in hexadecimal. Terraform docs: sha512; FIPS 180-4."),
+    of_text::<Base64<Sha256>>(
         "base64sha256",
-        |_, args, _| string(STANDARD.encode(Sha256::digest(text(args, 0)?))),
         "SHA-256 in Base64, of the bytes and not of the digits. Terraform docs: base64sha256.",
     ),
-    of_text(
+    of_text::<Base64<Sha512>>(
         "base64sha512",
-        |_, args, _| string(STANDARD.encode(Sha512::digest(text(args, 0)?))),
         "SHA-512 in Base64, of the bytes and not of the digits. Terraform docs: base64sha512.",
     ),
-    of_file(
-        "filemd5",
-        |context, args, _| file(context, args, hex::<Md5>),
-        "MD5 of a file in hexadecimal. Terraform docs: filemd5.",
-    ),
-    of_file(
-        "filesha1",
-        |context, args, _| file(context, args, hex::<Sha1>),
-        "SHA-1 of a file in hexadecimal. Terraform docs: filesha1.",
-    ),
-    of_file(
-        "filesha256",
-        |context, args, _| file(context, args, hex::<Sha256>),
-        "SHA-256 of a file in hexadecimal. Terraform docs: filesha256.",
-    ),
-    of_file(
-        "filesha512",
-        |context, args, _| file(context, args, hex::<Sha512>),
-        "SHA-512 of a file in hexadecimal. Terraform docs: filesha512.",
-    ),
-    of_file(
+    of_file::<Hex<Md5>>("filemd5", "MD5 of a file in hexadecimal. Terraform docs: filemd5."),
+    of_file::<Hex<Sha1>>("filesha1", "SHA-1 of a file in hexadecimal. Terraform docs: filesha1."),
+    of_file::<Hex<Sha256>>("filesha256", "SHA-256 of a file in hexadecimal. Terraform docs: filesha256."),
+    of_file::<Hex<Sha512>>("filesha512", "SHA-512 of a file in hexadecimal. Terraform docs: filesha512."),
+    of_file::<Base64<Sha256>>(
         "filebase64sha256",
-        |context, args, _| file(context, args, |bytes| STANDARD.encode(Sha256::digest(bytes))),
         "SHA-256 of a file in Base64. Terraform docs: filebase64sha256.",
     ),
-    of_file(
+    of_file::<Base64<Sha512>>(
         "filebase64sha512",
-        |context, args, _| file(context, args, |bytes| STANDARD.encode(Sha512::digest(bytes))),
         "SHA-512 of a file in Base64. Terraform docs: filebase64sha512.",
     ),
 ];
-
-fn hex<D: Digest>(bytes: &[u8]) -> String {
-    D::digest(bytes).iter().fold(String::new(), |mut digits, byte| {
-        // Writing to a string can't fail.
-        let _ = write!(digits, "{byte:02x}");
-        digits
-    })
-}
-
-fn file(context: &Context<'_>, args: &[Value], digest: fn(&[u8]) -> String) -> Result<Value, FuncError> {
-    match bytes_at(context, text(args, 0)?)? {
-        Some(bytes) => {
-            check_text(bytes.len())?;
-            string(digest(&bytes))
-        }
-        None => Ok(super::file::depends_on_user()),
-    }
-}

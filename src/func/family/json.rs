@@ -1,15 +1,14 @@
 //! `jsonencode` and `jsondecode`.
 
 use crate::func::args::{MAX_TEXT, arg, check_text, text};
-use crate::func::{Body, Context, FuncError, Function, Obstacle, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Obstacle, Param, Returns, Want};
 use crate::value::{Refinements, Type, Value, json};
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
+    Function::text(
         "jsonencode",
         &[Param::new("val", Want::Any).null().unknown().dynamic()],
-        Returns::Fixed(Want::String),
-        Body::Plain(encode),
+        encode,
         "A value as JSON (Terraform docs: jsonencode; go-cty stdlib).",
     )
     .total(),
@@ -17,7 +16,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "jsondecode",
         &[Param::new("str", Want::String)],
         Returns::Fixed(Want::Any),
-        Body::Plain(decode),
+        decode,
         "The value of a JSON text (Terraform docs: jsondecode; go-cty stdlib).",
     )
     .decodes()

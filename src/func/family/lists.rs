@@ -1,66 +1,56 @@
 //! Functions that rearrange lists and tuples.
 
 use super::seq::{MAX_ELEMENTS, arg, certain_length, elements, too_large, whole, without_repeats};
-use crate::func::{Body, Context, FuncError, Function, Joins, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Joins, Param, Returns, Want};
 use crate::value::{Marks, Refinements, Type, Value};
-
-const fn function(
-    name: &'static str,
-    params: &'static [Param],
-    returns: Returns,
-    body: fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>,
-    doc: &'static str,
-) -> Function {
-    Function::new(name, params, returns, Body::Plain(body), doc)
-}
 
 const ANY_LIST: Want = Want::List(&Want::Any);
 const TEXTS: Want = Want::List(&Want::String);
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    function(
+    Function::new(
             "chunklist",
             &[Param::new("list", ANY_LIST).marked(), Param::new("size", Want::Number).marked()],
             Returns::Computed(|args| Ok(Type::list(arg(args, 0)?.ty.clone()))),
             chunklist,
             "A list in pieces of at most some length; length 0 means one piece (Terraform docs: chunklist; go-cty stdlib).",
         ).joins(Joins::All),
-    function(
+    Function::new(
             "coalescelist",
             &[],
             Returns::Computed(coalescelist_type),
             coalescelist,
             "The first list or tuple that is neither null nor empty (Terraform docs: coalescelist; go-cty stdlib).",
         ).variadic(Param::new("vals", Want::Any).unknown().dynamic().null()),
-    function(
+    Function::new(
         "compact",
         &[Param::new("list", TEXTS)],
         Returns::Fixed(TEXTS),
         compact,
         "A list of strings without nulls and empty strings (Terraform docs: compact; go-cty stdlib).",
     ).hands_on(),
-    function(
+    Function::new(
         "distinct",
         &[Param::new("list", ANY_LIST)],
         Returns::Computed(|args| Ok(arg(args, 0)?.ty.clone())),
         distinct,
         "A list without repetitions, in the order of first occurrence (Terraform docs: distinct; go-cty stdlib).",
     ).hands_on(),
-    function(
+    Function::new(
         "flatten",
         &[Param::new("list", Want::Any).marked()],
         Returns::Fixed(Want::Any),
         flatten,
         "The elements of lists, sets and tuples in one tuple, however deep (Terraform docs: flatten; go-cty stdlib).",
     ).hands_on(),
-    function(
+    Function::new(
         "reverse",
         &[Param::new("list", Want::Any).marked()],
         Returns::Computed(reverse_type),
         reverse,
         "A list or tuple backwards; a set gives a list (Terraform docs: reverse; go-cty stdlib).",
     ),
-    function(
+    Function::new(
             "slice",
             &[
                 Param::new("list", Want::Any).marked().unknown().dynamic(),
@@ -71,7 +61,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             slice,
             "The elements from an index on and before another one (Terraform docs: slice; go-cty stdlib).",
         ),
-    function(
+    Function::new(
         "sort",
         &[Param::new("list", TEXTS).unknown()],
         Returns::Fixed(TEXTS),

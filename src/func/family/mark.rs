@@ -3,19 +3,15 @@
 //! Sources of the semantics: Terraform `funcs/sensitive.go`, `funcs/conversion.go`, `ephemeral/marshal.go`.
 
 use crate::func::args::arg;
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Param, Returns, Run, Want};
 use crate::value::{Data, Mark, Type, Value};
 use std::sync::Arc;
 
 const ANYTHING: &[Param] = &[Param::new("value", Want::Any).null().unknown().dynamic().marked()];
 
-const fn on_marks(
-    name: &'static str,
-    body: fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>,
-    doc: &'static str,
-) -> Function {
+const fn on_marks(name: &'static str, body: Run, doc: &'static str) -> Function {
     let returns = Returns::Computed(|args| Ok(arg(args, 0)?.ty.clone()));
-    Function::new(name, ANYTHING, returns, Body::Plain(body), doc).nullable()
+    Function::new(name, ANYTHING, returns, body, doc).nullable()
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -43,11 +39,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "The value with null for everything ephemeral. Terraform docs: ephemeralasnull.",
     )
     .since(10),
-    Function::new(
+    Function::truth(
         "issensitive",
         ANYTHING,
-        Returns::Fixed(Want::Bool),
-        Body::Plain(is_sensitive),
+        is_sensitive,
         "Whether the value is marked as sensitive. Terraform docs: issensitive.",
     )
     .total()

@@ -5,72 +5,71 @@
 
 use crate::func::args::{arg, int, number, text};
 use crate::func::go_compat::float;
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Param, Want};
 use crate::value::{Number, Type, Value, convert};
 use dashu_int::UBig;
-
-type Run = fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>;
 
 const NUM: Param = Param::new("num", Want::Number);
 const NUMBERS: Param = Param::new("numbers", Want::Number).dynamic();
 
-const fn numeric(name: &'static str, params: &'static [Param], body: Run, doc: &'static str) -> Function {
-    Function::new(name, params, Returns::Fixed(Want::Number), Body::Plain(body), doc)
-}
-
 pub(super) const FUNCTIONS: &[Function] = &[
-    numeric(
+    Function::number(
         "abs",
         &[NUM.dynamic()],
         |_, args, _| Ok(Value::number(number(args, 0)?.abs())),
         "The number without its sign. Terraform docs: abs.",
     ),
-    numeric(
+    Function::number(
         "ceil",
         &[NUM],
         |_, args, _| Ok(Value::number(number(args, 0)?.ceil())),
         "The least whole number not below. Terraform docs: ceil.",
     ),
-    numeric(
+    Function::number(
         "floor",
         &[NUM],
         |_, args, _| Ok(Value::number(number(args, 0)?.floor())),
         "The greatest whole number not above. Terraform docs: floor.",
     ),
-    numeric(
+    Function::number(
         "log",
         &[NUM, Param::new("base", Want::Number)],
         |_, args, _| float::result(float::log(float::argument(args, 0)?, float::argument(args, 1)?)?),
         "The logarithm to a base. Terraform docs: log; Go math.Log.",
     ),
-    numeric(
+    Function::number(
         "max",
         &[],
         |_, args, _| extreme(args, |a, b| a > b),
         "The greatest number. Terraform docs: max.",
     )
     .variadic(NUMBERS),
-    numeric("min", &[], |_, args, _| extreme(args, |a, b| a < b), "The least number. Terraform docs: min.")
-        .variadic(NUMBERS),
-    numeric(
+    Function::number(
+        "min",
+        &[],
+        |_, args, _| extreme(args, |a, b| a < b),
+        "The least number. Terraform docs: min.",
+    )
+    .variadic(NUMBERS),
+    Function::number(
         "parseint",
         &[Param::new("number", Want::Any), Param::new("base", Want::Number)],
         parse_int,
         "A whole number read in a base. Terraform docs: parseint; Go big.Int.SetString.",
     ),
-    numeric(
+    Function::number(
         "pow",
         &[NUM, Param::new("power", Want::Number)],
         |_, args, _| float::result(float::pow(float::argument(args, 0)?, float::argument(args, 1)?)?),
         "A power. Terraform docs: pow; Go math.Pow.",
     ),
-    numeric(
+    Function::number(
         "signum",
         &[NUM],
         |_, args, _| Ok(Value::number(int(args, 0)?.signum())),
         "-1, 0 or 1 by the sign of a whole number. Terraform docs: signum.",
     ),
-    numeric(
+    Function::number(
         "sum",
         &[Param::new("list", Want::Any)],
         sum,

@@ -6,18 +6,16 @@
 //! Deliberately absent: looking at files.
 
 use crate::func::args::{string, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
+use crate::func::{FuncError, Function, Param, Run, Want};
 use crate::value::{Type, Value};
 
-type Computation = fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>;
-
-const fn on_path(name: &'static str, body: Computation, doc: &'static str) -> Function {
+const fn on_path(name: &'static str, body: Run, doc: &'static str) -> Function {
     const PATH: &[Param] = &[Param::new("path", Want::String)];
-    Function::new(name, PATH, Returns::Fixed(Want::String), Body::Plain(body), doc)
+    Function::text(name, PATH, body, doc)
 }
 
 /// The same of a function that asks where Terraform runs.
-const fn on_place(name: &'static str, body: Computation, doc: &'static str) -> Function {
+const fn on_place(name: &'static str, body: Run, doc: &'static str) -> Function {
     on_path(name, body, doc).on_files()
 }
 

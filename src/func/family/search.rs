@@ -1,7 +1,7 @@
 //! Functions that look for elements, or pair them with others.
 
 use super::seq::{Members, arg, certain_length, elements};
-use crate::func::{Body, Context, FuncError, Function, Joins, Kind, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Joins, Kind, Param, Returns, Want};
 use crate::value::unify::unify;
 use crate::value::{Type, Value, ops};
 use std::collections::BTreeMap;
@@ -11,18 +11,17 @@ const ANY_LIST: Want = Want::List(&Want::Any);
 const TEXTS_BY_KEY: Want = Want::Map(&Want::List(&Want::String));
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
+    Function::number(
         "index",
         &[Param::new("list", Want::Any), Param::new("value", Want::Any)],
-        Returns::Fixed(Want::Number),
-        Body::Plain(index),
+        index,
         "The index of the first element that equals a value (Terraform docs: index).",
     ),
     Function::new(
         "matchkeys",
         &[Param::new("values", ANY_LIST), Param::new("keys", ANY_LIST), Param::new("searchset", ANY_LIST)],
         Returns::Computed(matchkeys_type),
-        Body::Plain(matchkeys),
+        matchkeys,
         "The values whose keys are in a search set (Terraform docs: matchkeys).",
     )
     .joins(Joins::All),
@@ -30,7 +29,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "one",
         &[Param::new("list", Want::Any)],
         Returns::Computed(one_type),
-        Body::Plain(one),
+        one,
         "The only element of a list, set or tuple, null where there is none (Terraform docs: one).",
     )
     .nullable(),
@@ -38,14 +37,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "transpose",
         &[Param::new("values", TEXTS_BY_KEY)],
         Returns::Fixed(TEXTS_BY_KEY),
-        Body::Plain(transpose),
+        transpose,
         "A map of lists of strings with keys and elements swapped (Terraform docs: transpose).",
     ),
     Function::new(
         "zipmap",
         &[Param::new("keys", Want::List(&Want::String)).marked(), Param::new("values", Want::Any).marked()],
         Returns::Computed(zipmap_type),
-        Body::Plain(zipmap),
+        zipmap,
         "A map or object from keys and values of equal number (Terraform docs: zipmap; go-cty stdlib).",
     )
     .gives(Kind::Map),

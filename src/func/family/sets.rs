@@ -1,7 +1,7 @@
 //! Functions on sets, after the unification of their element types.
 
 use super::seq::{MAX_ELEMENTS, Members, arg, certain_length, elements, too_large};
-use crate::func::{Body, Context, FuncError, Function, Joins, Kind, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Joins, Kind, Param, Returns, Want};
 use crate::value::convert::convert;
 use crate::value::unify::unify;
 use crate::value::{Marks, Refinements, Type, Value};
@@ -13,7 +13,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "setunion",
         &[Param::new("first_set", ANY_SET).dynamic()],
         Returns::Computed(common_set),
-        Body::Plain(union),
+        union,
         "The elements of all of the sets (Terraform docs: setunion; go-cty stdlib).",
     )
     .gives(Kind::Set)
@@ -23,7 +23,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "setintersection",
         &[Param::new("first_set", ANY_SET).dynamic()],
         Returns::Computed(common_set),
-        Body::Plain(|_, args, ty| filtered(args, ty, true)),
+        |_, args, ty| filtered(args, ty, true),
         "The elements that all of the sets have (Terraform docs: setintersection; go-cty stdlib).",
     )
     .gives(Kind::Set)
@@ -33,7 +33,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "setsubtract",
         &[Param::new("a", ANY_SET).dynamic(), Param::new("b", ANY_SET).dynamic()],
         Returns::Computed(common_set),
-        Body::Plain(|_, args, ty| filtered(args, ty, false)),
+        |_, args, ty| filtered(args, ty, false),
         "The elements of a set that another one has not (Terraform docs: setsubtract; go-cty stdlib).",
     )
     .gives(Kind::Set)
@@ -42,7 +42,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "setproduct",
         &[],
         Returns::Computed(product_type),
-        Body::Plain(product),
+        product,
         "All combinations of elements, as tuples: a list where no argument is a set (Terraform docs: \
          setproduct; go-cty stdlib).",
     )

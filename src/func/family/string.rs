@@ -6,22 +6,12 @@
 
 use crate::func::args::{string, text};
 use crate::func::unicode::is_assigned;
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
-use crate::value::{Type, Value};
+use crate::func::{FuncError, Function, Param, Want};
 
 const STR: Param = Param::new("str", Want::String);
 
-const fn on_string(
-    name: &'static str,
-    params: &'static [Param],
-    body: fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>,
-    doc: &'static str,
-) -> Function {
-    Function::new(name, params, Returns::Fixed(Want::String), Body::Plain(body), doc)
-}
-
 pub(super) const FUNCTIONS: &[Function] = &[
-    on_string(
+    Function::text(
         "lower",
         &[STR.dynamic()],
         |_, args, _| string(map_case(text(args, 0)?, Case::Lower)?),
@@ -29,7 +19,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     )
     .total()
     .keeps_text(),
-    on_string(
+    Function::text(
         "upper",
         &[STR.dynamic()],
         |_, args, _| string(map_case(text(args, 0)?, Case::Upper)?),
@@ -37,7 +27,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     )
     .total()
     .keeps_text(),
-    on_string(
+    Function::text(
         "trim",
         &[STR, Param::new("cutset", Want::String)],
         |_, args, _| {
@@ -46,14 +36,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
         },
         "Without the given characters at both ends. Terraform docs: trim; Go strings.Trim.",
     ),
-    on_string(
+    Function::text(
         "trimspace",
         &[STR],
         |_, args, _| string(text(args, 0)?.trim()),
         "Without white space at both ends. Terraform docs: trimspace; Go strings.TrimSpace.",
     )
     .total(),
-    on_string(
+    Function::text(
         "trimprefix",
         &[STR, Param::new("prefix", Want::String)],
         |_, args, _| {
@@ -62,7 +52,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         },
         "Without the prefix, once. Terraform docs: trimprefix; Go strings.TrimPrefix.",
     ),
-    on_string(
+    Function::text(
         "trimsuffix",
         &[STR, Param::new("suffix", Want::String)],
         |_, args, _| {

@@ -3,15 +3,14 @@
 //! Sources of the semantics: go-cty `stdlib/string.go`, Terraform `funcs/string.go`, Go's `strings`.
 
 use crate::func::args::{check_text, string, strings, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
+    Function::text(
         "join",
         &[Param::new("separator", Want::String)],
-        Returns::Fixed(Want::String),
-        Body::Plain(join),
+        join,
         "The elements of all lists with a separator between them. Terraform docs: join; Go strings.Join.",
     )
     .variadic(Param::new("lists", Want::List(&Want::String))),
@@ -19,18 +18,17 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "split",
         &[Param::new("separator", Want::String), Param::new("str", Want::String)],
         Returns::Fixed(Want::List(&Want::String)),
-        Body::Plain(split),
+        split,
         "The parts of a string between separators. Terraform docs: split; Go strings.Split.",
     ),
-    Function::new(
+    Function::text(
         "replace",
         &[
             Param::new("str", Want::String),
             Param::new("substr", Want::String),
             Param::new("replace", Want::String),
         ],
-        Returns::Fixed(Want::String),
-        Body::Plain(replace),
+        replace,
         "Every occurrence replaced, of a text or of a /regular expression/. Terraform docs: replace.",
     ),
 ];

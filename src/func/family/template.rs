@@ -4,7 +4,7 @@
 //! That the first argument of `templatestring` has to be a reference is checked by the walk, which sees expressions.
 
 use crate::func::args::{arg, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Param, Returns, Want};
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
 
@@ -13,16 +13,15 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "templatefile",
         &[Param::new("path", Want::String).unknown(), Param::new("vars", Want::Any).unknown()],
         Returns::Fixed(Want::Any),
-        Body::Plain(template_file),
+        template_file,
         "A file's text as a template with the given names (Terraform docs: templatefile).",
     )
     .nullable()
     .on_files(),
-    Function::new(
+    Function::text(
         "templatestring",
         &[Param::new("template", Want::Any).null().unknown().dynamic(), Param::new("vars", Want::Any)],
-        Returns::Fixed(Want::String),
-        Body::Plain(template_string),
+        template_string,
         "A string from elsewhere as a template with the given names (Terraform docs: templatestring).",
     )
     .since(9),

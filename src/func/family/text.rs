@@ -6,47 +6,37 @@
 use super::string::title_case;
 use crate::func::args::{arg, check_text, int, string, text};
 use crate::func::unicode::graphemes;
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Param, Want};
 use crate::value::{Type, Value};
-
-type Run = fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>;
 
 const STR: Param = Param::new("str", Want::String);
 
-const fn to_string(name: &'static str, params: &'static [Param], body: Run, doc: &'static str) -> Function {
-    Function::new(name, params, Returns::Fixed(Want::String), Body::Plain(body), doc)
-}
-
-const fn to_bool(name: &'static str, params: &'static [Param], body: Run, doc: &'static str) -> Function {
-    Function::new(name, params, Returns::Fixed(Want::Bool), Body::Plain(body), doc)
-}
-
 pub(super) const FUNCTIONS: &[Function] = &[
-    to_string(
+    Function::text(
         "chomp",
         &[STR],
         |_, args, _| string(text(args, 0)?.trim_end_matches(['\r', '\n'])),
         "Without newlines at the end. Terraform docs: chomp.",
     ),
-    to_string(
+    Function::text(
         "indent",
         &[Param::new("spaces", Want::Number), STR],
         indent,
         "With spaces after each newline. Terraform docs: indent.",
     ),
-    to_string(
+    Function::text(
         "title",
         &[STR],
         |_, args, _| string(title(text(args, 0)?)?),
         "With the first letter of each word in title case. Terraform docs: title; Go strings.Title.",
     ),
-    to_string(
+    Function::text(
         "strrev",
         &[STR.dynamic()],
         |_, args, _| string(graphemes(text(args, 0)?)?.into_iter().rev().collect::<String>()),
         "The characters in reverse order. Terraform docs: strrev.",
     ),
-    to_string(
+    Function::text(
         "substr",
         &[
             STR.dynamic(),
@@ -56,21 +46,21 @@ pub(super) const FUNCTIONS: &[Function] = &[
         substr,
         "Some of the characters. Terraform docs: substr; go-cty SubstrFunc.",
     ),
-    to_bool(
+    Function::truth(
         "startswith",
         &[STR.unknown(), Param::new("prefix", Want::String)],
         starts_with,
         "Whether a string has a prefix. Terraform docs: startswith.",
     )
     .total(),
-    to_bool(
+    Function::truth(
         "endswith",
         &[STR, Param::new("suffix", Want::String)],
         |_, args, _| Ok(Value::bool(text(args, 0)?.ends_with(text(args, 1)?))),
         "Whether a string has a suffix. Terraform docs: endswith.",
     )
     .total(),
-    to_bool(
+    Function::truth(
         "strcontains",
         &[STR, Param::new("substr", Want::String)],
         |_, args, _| Ok(Value::bool(text(args, 0)?.contains(text(args, 1)?))),

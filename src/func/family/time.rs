@@ -5,39 +5,36 @@
 
 use crate::func::args::{string, text};
 use crate::func::go_compat::time::{duration, format, rfc3339};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Param, Want};
 use crate::value::Value;
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
+    Function::text(
         "formatdate",
         &[Param::new("format", Want::String), Param::new("time", Want::String)],
-        Returns::Fixed(Want::String),
-        Body::Plain(|_, args, _| {
+        |_, args, _| {
             let time = rfc3339::strict(text(args, 1)?).map_err(|e| FuncError { arg: Some(1), ..e })?;
             string(format::format(text(args, 0)?, &time)?)
-        }),
+        },
         "A point in time by a pattern. Terraform docs: formatdate; go-cty FormatDateFunc.",
     ),
-    Function::new(
+    Function::text(
         "timeadd",
         &[Param::new("timestamp", Want::String), Param::new("duration", Want::String)],
-        Returns::Fixed(Want::String),
-        Body::Plain(|_, args, _| {
+        |_, args, _| {
             let time = rfc3339::strict(text(args, 0)?)?;
             string(time.after(duration::nanoseconds(text(args, 1)?)?)?.to_text())
-        }),
+        },
         "A point in time, so much later. Terraform docs: timeadd; go-cty TimeAddFunc.",
     )
     .nullable(),
-    Function::new(
+    Function::number(
         "timecmp",
         &[Param::new("timestamp_a", Want::String), Param::new("timestamp_b", Want::String)],
-        Returns::Fixed(Want::Number),
-        Body::Plain(|context, args, _| {
+        |context, args, _| {
             let (a, b) = (instant(context, args, 0)?, instant(context, args, 1)?);
             Ok(Value::number(a.cmp(&b) as i64))
-        }),
+        },
         "-1, 0 or 1 as the first is earlier, the same or later. Terraform docs: timecmp.",
     ),
 ];

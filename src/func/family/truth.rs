@@ -1,22 +1,20 @@
 //! Functions on lists of bools.
 
 use super::seq::{arg, elements};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Param, Want};
 use crate::value::{Type, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
+    Function::truth(
         "alltrue",
         &[Param::new("list", Want::List(&Want::Bool))],
-        Returns::Fixed(Want::Bool),
-        Body::Plain(all_true),
+        all_true,
         "Whether all elements are true; null counts as false (Terraform docs: alltrue).",
     ),
-    Function::new(
+    Function::truth(
         "anytrue",
         &[Param::new("list", Want::List(&Want::Bool))],
-        Returns::Fixed(Want::Bool),
-        Body::Plain(any_true),
+        any_true,
         "Whether any element is true; null counts as false (Terraform docs: anytrue).",
     ),
 ];

@@ -4,20 +4,13 @@
 //! Sources: Terraform's `crypto` and `datetime` functions, google/uuid, x/crypto's bcrypt.
 
 use crate::func::args::{int, string, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Param, Returns, Run, Want};
 use crate::value::{Type, Value};
 use sha1::{Digest, Sha1};
 
-type Computation = fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>;
-
-const fn unstable(
-    name: &'static str,
-    params: &'static [Param],
-    body: Computation,
-    doc: &'static str,
-) -> Function {
+const fn unstable(name: &'static str, params: &'static [Param], body: Run, doc: &'static str) -> Function {
     let returns = Returns::Fixed(Want::String);
-    let function = Function::new(name, params, returns, Body::Plain(body), doc);
+    let function = Function::new(name, params, returns, body, doc);
     function.unstable()
 }
 
@@ -32,11 +25,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "A salted Blowfish hash. Terraform docs: bcrypt; x/crypto bcrypt.",
     )
     .variadic(Param::new("cost", Want::Number)),
-    Function::new(
+    Function::text(
         "uuidv5",
         &[Param::new("namespace", Want::String), Param::new("name", Want::String)],
-        Returns::Fixed(Want::String),
-        Body::Plain(|_, args, _| uuidv5(text(args, 0)?, text(args, 1)?)),
+        |_, args, _| uuidv5(text(args, 0)?, text(args, 1)?),
         "The UUID of a name in a namespace. Terraform docs: uuidv5; RFC 4122; google/uuid Parse.",
     ),
 ];

@@ -2,15 +2,14 @@
 
 use crate::func::args::{MAX_TEXT, arg, text};
 use crate::func::go_compat::yaml::{emit, parse};
-use crate::func::{Body, Context, FuncError, Function, Obstacle, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Obstacle, Param, Returns, Want};
 use crate::value::{Type, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
+    Function::text(
         "yamlencode",
         &[Param::new("value", Want::Any).null().dynamic()],
-        Returns::Fixed(Want::String),
-        Body::Plain(encode),
+        encode,
         "A value as YAML (Terraform docs: yamlencode; go-cty-yaml).",
     )
     .nullable(),
@@ -18,7 +17,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "yamldecode",
         &[Param::new("src", Want::String)],
         Returns::Fixed(Want::Any),
-        Body::Plain(decode),
+        decode,
         "The value of a YAML text of one document (Terraform docs: yamldecode; go-cty-yaml).",
     )
     .decodes()

@@ -11,33 +11,21 @@ use multibyte::only_ascii;
 
 use super::base64;
 use crate::func::args::{string, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
-use crate::value::{Type, Value};
+use crate::func::{FuncError, Function, Param, Want};
 use encoding_rs::Encoding;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-type Computation = fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>;
-
 const ENCODING: Param = Param::new("encoding", Want::String);
 
-const fn on_two(
-    name: &'static str,
-    params: &'static [Param],
-    body: Computation,
-    doc: &'static str,
-) -> Function {
-    Function::new(name, params, Returns::Fixed(Want::String), Body::Plain(body), doc)
-}
-
 pub(super) const FUNCTIONS: &[Function] = &[
-    on_two(
+    Function::text(
         "textencodebase64",
         &[Param::new("string", Want::String), ENCODING],
         |_, args, _| base64::encode(&encode(text(args, 0)?, charset(text(args, 1)?)?)?),
         "A text in an encoding, in Base64. Terraform docs: textencodebase64; x/text ianaindex.",
     ),
-    on_two(
+    Function::text(
         "textdecodebase64",
         &[Param::new("source", Want::String), ENCODING],
         |_, args, _| {

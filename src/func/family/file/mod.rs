@@ -9,13 +9,11 @@ mod look;
 
 use super::path::{clean, in_home, join};
 use crate::func::args::{check_text, string, text};
-use crate::func::{Body, Context, FuncError, Function, Kind, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Kind, Param, Returns, Run, Want};
 use crate::value::{Type, Value};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use look::Found;
-
-type Computation = fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>;
 
 const PATH: Param = Param::new("path", Want::String);
 
@@ -23,10 +21,10 @@ const fn on_files(
     name: &'static str,
     params: &'static [Param],
     returns: Want,
-    body: Computation,
+    body: Run,
     doc: &'static str,
 ) -> Function {
-    let function = Function::new(name, params, Returns::Fixed(returns), Body::Plain(body), doc);
+    let function = Function::new(name, params, Returns::Fixed(returns), body, doc);
     function.on_files()
 }
 

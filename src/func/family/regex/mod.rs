@@ -13,7 +13,7 @@ pub(super) use pattern::Pattern;
 use crate::func::args::{arg, check_elements, check_text, string, text};
 use crate::func::go_compat::regex::{cost, translate};
 use crate::func::unicode::is_assigned;
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
 use ::regex::{Captures, RegexBuilder};
 use std::cell::RefCell;
@@ -29,14 +29,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "regex",
         PARAMS,
         Returns::Computed(first_type),
-        Body::Plain(first),
+        first,
         "What a pattern captures at its first match. Terraform docs: regex; go-cty RegexFunc.",
     ),
     Function::new(
         "regexall",
         PARAMS,
         Returns::Computed(|args| Ok(Type::list(first_type(args)?))),
-        Body::Plain(all),
+        all,
         "What a pattern captures at each of its matches. Terraform docs: regexall; go-cty RegexAllFunc.",
     ),
 ];

@@ -11,17 +11,16 @@ mod key;
 
 use super::base64;
 use crate::func::args::{string, text};
-use crate::func::{Body, FuncError, Function, Param, Returns, Want};
+use crate::func::{FuncError, Function, Param, Want};
 use crate::value::Value;
 use dashu_int::UBig;
 use dashu_int::fast_div::ConstDivisor;
 use key::Key;
 
-pub(super) const FUNCTIONS: &[Function] = &[Function::new(
+pub(super) const FUNCTIONS: &[Function] = &[Function::text(
     "rsadecrypt",
     &[Param::new("ciphertext", Want::String), Param::new("privatekey", Want::String)],
-    Returns::Fixed(Want::String),
-    Body::Plain(|_, args, _| decrypted(text(args, 0)?, text(args, 1)?)),
+    |_, args, _| decrypted(text(args, 0)?, text(args, 1)?),
     "The text that was encrypted for an RSA key. Terraform docs: rsadecrypt; RFC 8017, section 7.2.",
 )
 .costs(20_000)];
