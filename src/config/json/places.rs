@@ -3,6 +3,7 @@
 //! Escapes make the bytes of a string's text differ from those of the file, so each byte of the text has its own place.
 
 use crate::text::Span;
+use crate::value::json::escape;
 
 /// Maps bytes of a string's text to bytes of the file.
 pub(super) enum Places {
@@ -52,18 +53,7 @@ fn unit(raw: &str) -> Option<(usize, usize)> {
     if first != '\\' {
         return Some((first.len_utf8(), first.len_utf8()));
     }
-    let Some(code) = raw.strip_prefix("\\u").and_then(hex) else { return Some((2.min(raw.len()), 1)) };
-    let pair = raw.get(6..).and_then(|r| r.strip_prefix("\\u")).and_then(hex);
-    if (0xD800..0xDC00).contains(&code) && pair.is_some_and(|low| (0xDC00..0xE000).contains(&low)) {
-        return Some((12, 4));
-    }
-    // What is no character counts as U+FFFD.
-    let length = char::from_u32(code).map_or(3, char::len_utf8);
-    Some((6, length))
-}
-
-fn hex(text: &str) -> Option<u32> {
-    text.get(..4).and_then(|digits| u32::from_str_radix(digits, 16).ok())
+    Some(escape(raw).map_or((2.min(raw.len()), 1), |(c, taken)| (taken, c.len_utf8())))
 }
 
 #[cfg(test)]

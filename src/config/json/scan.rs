@@ -5,6 +5,7 @@
 
 use crate::issue::Code;
 use crate::text::Span;
+use crate::value::json;
 use std::sync::Arc;
 
 /// Deeper nesting is refused.
@@ -226,10 +227,7 @@ impl<'a> Scanner<'a> {
                     self.at += 1;
                     return Ok(out.into());
                 }
-                Some('\\') => {
-                    self.at += 1;
-                    out.push(self.escape()?);
-                }
+                Some('\\') => out.push(self.escape()?),
                 Some(c) if c >= ' ' => {
                     self.at += c.len_utf8();
                     out.push(c);
@@ -241,46 +239,20 @@ impl<'a> Scanner<'a> {
     }
 
     fn escape(&mut self) -> Result<char, ScanError> {
-        let c = self.peek();
-        let plain = match c {
-            Some('"' | '\\' | '/') => c,
-            Some('b') => Some('\u{8}'),
-            Some('f') => Some('\u{c}'),
-            Some('n') => Some('\n'),
-            Some('r') => Some('\r'),
-            Some('t') => Some('\t'),
-            _ => None,
-        };
-        if let Some(plain) = plain {
-            self.at += 1;
-            return Ok(plain);
-        }
-        if !self.eat('u') {
-            return self.fail("This is not a JSON escape.");
-        }
-        let high = self.hex()?;
-        if (0xD800..0xDC00).contains(&high) && self.rest().starts_with("\\u") {
-            let before = self.at;
-            self.at += 2;
-            let low = self.hex()?;
-            if (0xDC00..0xE000).contains(&low) {
-                let code = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
-                return Ok(char::from_u32(code).unwrap_or('\u{fffd}'));
+        match json::escape(self.rest()) {
+            Ok((c, length)) => {
+                self.at += length;
+                Ok(c)
             }
-            self.at = before;
-        }
-        // A lone surrogate becomes the replacement character, as Go's reader has it.
-        Ok(char::from_u32(high).unwrap_or('\u{fffd}'))
-    }
-
-    fn hex(&mut self) -> Result<u32, ScanError> {
-        let digits = self.rest().get(..4).filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
-        match digits.and_then(|d| u32::from_str_radix(d, 16).ok()) {
-            Some(code) => {
-                self.at += 4;
-                Ok(code)
+            Err(1) => {
+                self.at += 1;
+                self.fail("This is not a JSON escape.")
             }
-            None => self.fail("Four hexadecimal digits must follow \\u."),
+            // The digits of the first escape, or of the second one of a pair.
+            Err(bad) => {
+                self.at += if bad < 8 { 2 } else { 8 };
+                self.fail("Four hexadecimal digits must follow \\u.")
+            }
         }
     }
 }

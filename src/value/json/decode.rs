@@ -5,6 +5,7 @@
 //! bracket. Where several equal keys have values of different types, Terraform's answer depends on its version, and
 //! there is a limit error here.
 
+use super::escape;
 use crate::value::{MAX_DEPTH, Number, Result, Type, Value, ValueError, normalise};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -182,66 +183,19 @@ impl Reader<'_> {
                     return Ok(out);
                 }
                 Some(b'\\') => {
-                    self.at += 1;
-                    self.escape(&mut out)?;
+                    let (c, length) =
+                        escape(self.text.get(self.at..).unwrap_or_default()).map_err(|bad| {
+                            self.at += bad;
+                            self.unexpected(match bad {
+                                1 => "in string escape code",
+                                _ => "in \\u hexadecimal character escape",
+                            })
+                        })?;
+                    self.at += length;
+                    out.push(c);
                 }
                 _ => return Err(self.unexpected("in string literal")),
             }
         }
-    }
-
-    fn escape(&mut self, out: &mut String) -> Result<()> {
-        let plain = match self.byte() {
-            Some(c @ (b'"' | b'\\' | b'/')) => char::from(c),
-            Some(b'b') => '\u{8}',
-            Some(b'f') => '\u{c}',
-            Some(b'n') => '\n',
-            Some(b'r') => '\r',
-            Some(b't') => '\t',
-            Some(b'u') => return self.unicode(out),
-            _ => return Err(self.unexpected("in string escape code")),
-        };
-        self.at += 1;
-        out.push(plain);
-        Ok(())
-    }
-
-    fn unicode(&mut self, out: &mut String) -> Result<()> {
-        self.at += 1;
-        let code = self.hex()?;
-        if let Some(c) = char::from_u32(code) {
-            out.push(c);
-            return Ok(());
-        }
-        let rest = self.text.get(self.at..).unwrap_or_default();
-        if code < 0xdc00 && rest.starts_with("\\u") {
-            let before = self.at;
-            self.at += 2;
-            let low = self.hex()?;
-            if (0xdc00..0xe000).contains(&low) {
-                let both = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-                out.push(char::from_u32(both).unwrap_or(char::REPLACEMENT_CHARACTER));
-                return Ok(());
-            }
-            self.at = before;
-        }
-        out.push(char::REPLACEMENT_CHARACTER);
-        Ok(())
-    }
-
-    fn hex(&mut self) -> Result<u32> {
-        let digits = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        let mut code = 0;
-        for i in 0..4 {
-            match digits.get(i).and_then(|b| char::from(*b).to_digit(16)) {
-                Some(digit) => code = code * 16 + digit,
-                None => {
-                    self.at += i;
-                    return Err(self.unexpected("in \\u hexadecimal character escape"));
-                }
-            }
-        }
-        self.at += 4;
-        Ok(code)
     }
 }

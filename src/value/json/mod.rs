@@ -5,9 +5,11 @@
 //! Sources of the semantics: go-cty `json`, Go's `encoding/json`.
 
 mod decode;
+mod escape;
 mod plain;
 
 pub use decode::decode;
+pub use escape::escape;
 pub use plain::Plain;
 
 use super::{Data, Result, Value, ValueError};
@@ -28,23 +30,8 @@ pub fn encode(value: &Value) -> Result<String> {
 /// # Errors
 /// As [`encode`].
 pub fn to_json(value: &Value) -> Result<serde_json::Value> {
-    check(value)?;
-    Ok(match &value.data {
-        Data::Null | Data::Unknown(_) => serde_json::Value::Null,
-        Data::Bool(value) => serde_json::Value::Bool(*value),
-        Data::Number(number) => {
-            let parsed = serde_json::from_str::<serde_json::Number>(&number.to_string());
-            serde_json::Value::Number(parsed.map_err(|_| infinite())?)
-        }
-        Data::String(text) => serde_json::Value::String(text.to_string()),
-        Data::Seq(elements) => {
-            serde_json::Value::Array(elements.iter().map(to_json).collect::<Result<Vec<_>>>()?)
-        }
-        Data::Map(entries) => {
-            let entries = entries.iter().map(|(k, v)| Ok((k.to_string(), to_json(v)?)));
-            serde_json::Value::Object(entries.collect::<Result<serde_json::Map<_, _>>>()?)
-        }
-    })
+    let plain = Plain::checked(value)?;
+    serde_json::to_value(plain).map_err(|_| infinite())
 }
 
 fn check(value: &Value) -> Result<()> {

@@ -11,10 +11,16 @@ pub struct Plain<'v>(&'v Value);
 impl<'v> Plain<'v> {
     /// Wraps a value; `None` if [`super::to_json`] would refuse it.
     pub fn of(value: &'v Value) -> Option<Plain<'v>> {
-        fn fits(value: &Value) -> bool {
-            check(value).is_ok() && value.parts().all(fits)
+        Plain::checked(value).ok()
+    }
+
+    /// The same, with the reason for which it has no JSON.
+    pub(super) fn checked(value: &'v Value) -> crate::value::Result<Plain<'v>> {
+        fn fits(value: &Value) -> crate::value::Result<()> {
+            check(value)?;
+            value.parts().try_for_each(fits)
         }
-        fits(value).then_some(Plain(value))
+        fits(value).map(|()| Plain(value))
     }
 }
 
@@ -48,7 +54,7 @@ fn number<S: Serializer>(value: &Number, serializer: S) -> Result<S::Ok, S::Erro
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::json::to_json;
+    use crate::value::json::{encode, to_json};
 
     #[test]
     fn as_the_copy_would_be() {
@@ -57,8 +63,10 @@ mod tests {
         let inner =
             Value::object([("b", Value::null(crate::value::Type::String)), ("a\"", Value::bool(true))]);
         let value = Value::tuple(numbers.into_iter().chain([inner, Value::empty_tuple()]).collect());
-        let copy = serde_json::to_string_pretty(&to_json(&value).unwrap()).unwrap();
-        assert_eq!(serde_json::to_string_pretty(&Plain::of(&value).unwrap()).unwrap(), copy);
+        let copy: serde_json::Value = serde_json::from_str(&encode(&value).unwrap()).unwrap();
+        assert_eq!(to_json(&value).unwrap().to_string(), copy.to_string());
+        let pretty = serde_json::to_string_pretty(&Plain::of(&value).unwrap()).unwrap();
+        assert_eq!(pretty, serde_json::to_string_pretty(&copy).unwrap());
         assert!(Plain::of(&Value::tuple(vec![Value::dynamic()])).is_none());
     }
 }
