@@ -219,31 +219,7 @@ impl Condition {
     /// [`Refusal::OverBudget`]; [`Refusal::NotConstant`] where a site's value isn't known, or where a boolean
     /// expression is compared with something else than a bool.
     pub fn formula(&self, formulas: &mut Formulas) -> Result<FormulaId, Refusal> {
-        match self {
-            Condition::Always => Ok(FormulaId::TRUE),
-            Condition::Existing(site) => match site.meaning {
-                Meaning::Formula(f) => Ok(f),
-                Meaning::Term(term) => formulas.eq(term, &bool_value(true)),
-            },
-            Condition::Eq(site, value) => match (site.meaning, &value.data) {
-                (Meaning::Term(term), _) => formulas.eq(term, value),
-                (Meaning::Formula(f), Data::Bool(true)) => Ok(f),
-                (Meaning::Formula(f), Data::Bool(false)) => formulas.not(f),
-                _ => Err(Refusal::NotConstant),
-            },
-            Condition::Not(part) => {
-                let f = part.formula(formulas)?;
-                formulas.not(f)
-            }
-            Condition::And(parts) => parts.iter().try_fold(FormulaId::TRUE, |all, part| {
-                let f = part.formula(formulas)?;
-                formulas.and(all, f)
-            }),
-            Condition::Or(parts) => parts.iter().try_fold(FormulaId::FALSE, |any, part| {
-                let f = part.formula(formulas)?;
-                formulas.or(any, f)
-            }),
-        }
+        Meanings { formulas, found: FxHashMap::default() }.of(self)
     }
 
     /// The sites in reading order, with repetitions.
@@ -265,6 +241,55 @@ impl Condition {
             }
         }
         scopes
+    }
+}
+
+/// Formulas of the parts of one condition, each found once.
+pub(super) struct Meanings<'f> {
+    pub formulas: &'f mut Formulas,
+    /// Meanings by the address of the part. The caller holds the condition, so no other part can come to that
+    /// address.
+    pub found: FxHashMap<*const Condition, FormulaId>,
+}
+
+impl Meanings<'_> {
+    /// The meaning of the condition, or of a part of it; errors as those of [`Condition::formula`].
+    pub fn of(&mut self, condition: &Condition) -> Result<FormulaId, Refusal> {
+        let address = std::ptr::from_ref(condition);
+        if let Some(known) = self.found.get(&address) {
+            return Ok(*known);
+        }
+        let formula = match condition {
+            Condition::Always => return Ok(FormulaId::TRUE),
+            Condition::Existing(site) => {
+                return match site.meaning {
+                    Meaning::Formula(f) => Ok(f),
+                    Meaning::Term(term) => self.formulas.eq(term, &bool_value(true)),
+                };
+            }
+            Condition::Eq(site, value) => {
+                return match (site.meaning, &value.data) {
+                    (Meaning::Term(term), _) => self.formulas.eq(term, value),
+                    (Meaning::Formula(f), Data::Bool(true)) => Ok(f),
+                    (Meaning::Formula(f), Data::Bool(false)) => self.formulas.not(f),
+                    _ => Err(Refusal::NotConstant),
+                };
+            }
+            Condition::Not(part) => {
+                let f = self.of(part)?;
+                self.formulas.not(f)?
+            }
+            Condition::And(parts) => parts.iter().try_fold(FormulaId::TRUE, |all, part| {
+                let f = self.of(part)?;
+                self.formulas.and(all, f)
+            })?,
+            Condition::Or(parts) => parts.iter().try_fold(FormulaId::FALSE, |any, part| {
+                let f = self.of(part)?;
+                self.formulas.or(any, f)
+            })?,
+        };
+        self.found.insert(address, formula);
+        Ok(formula)
     }
 }
 

@@ -4,7 +4,7 @@
 //! the same, for values outside assumed universes too; no part is reworded, so that the text of the configuration
 //! stays recognisable. Where a budget runs out the part stays as it is. Deliberately absent: new parts.
 
-use super::condition::Condition;
+use super::condition::{Condition, Meanings};
 use super::table::{FormulaId, Formulas, Parts, Refusal};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
@@ -30,7 +30,7 @@ impl Condition {
         if self.exceeds(MAX_PARTS) {
             return self.clone();
         }
-        let mut known = Known { formulas, found: FxHashMap::default() };
+        let mut known = Meanings { formulas, found: FxHashMap::default() };
         known.reduce(self, given).unwrap_or_else(|_| self.clone())
     }
 
@@ -45,46 +45,9 @@ impl Condition {
     }
 }
 
-/// Formulas of the parts of one condition, each found once.
-struct Known<'f> {
-    formulas: &'f mut Formulas,
-    /// Meanings by the address of the part. The caller holds the condition, so no other part can come to that
-    /// address.
-    found: FxHashMap<*const Condition, FormulaId>,
-}
-
-impl Known<'_> {
-    fn formula(&mut self, c: &Arc<Condition>) -> Result<FormulaId, Refusal> {
-        if matches!(**c, Condition::Always | Condition::Existing(_) | Condition::Eq(..)) {
-            return c.formula(self.formulas);
-        }
-        if let Some(known) = self.found.get(&Arc::as_ptr(c)) {
-            return Ok(*known);
-        }
-        let mut parts = |parts: &[Arc<Condition>]| -> Result<Vec<FormulaId>, Refusal> {
-            parts.iter().map(|part| self.formula(part)).collect()
-        };
-        let formula = match &**c {
-            Condition::Not(part) => {
-                let part = self.formula(part)?;
-                self.formulas.not(part)?
-            }
-            Condition::And(all) => {
-                let all = parts(all)?;
-                self.formulas.and_all(all)?
-            }
-            Condition::Or(any) => {
-                let any = parts(any)?;
-                any.into_iter().try_fold(FormulaId::FALSE, |any, f| self.formulas.or(any, f))?
-            }
-            Condition::Always | Condition::Existing(_) | Condition::Eq(..) => c.formula(self.formulas)?,
-        };
-        self.found.insert(Arc::as_ptr(c), formula);
-        Ok(formula)
-    }
-
+impl Meanings<'_> {
     fn reduce(&mut self, c: &Arc<Condition>, given: FormulaId) -> Result<Arc<Condition>, Refusal> {
-        let f = self.formula(c)?;
+        let f = self.of(c)?;
         if self.formulas.minus(given, f)? == FormulaId::FALSE {
             return Ok(Arc::new(Condition::Always));
         }
@@ -112,7 +75,7 @@ impl Known<'_> {
             let simple = self.reduce(part, given).unwrap_or_else(|_| part.clone());
             // Where nothing is given, what is simpler means the same.
             let formula = match given {
-                FormulaId::TRUE => self.formula(part)?,
+                FormulaId::TRUE => self.of(part)?,
                 _ => simple.formula(self.formulas)?,
             };
             key.push((formula, part.weight()));
