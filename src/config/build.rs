@@ -1,12 +1,11 @@
 //! From the declarations of its files to a module: names are unique, overrides are merged.
 
 use super::decode::{Ctx, FileDecls};
-use super::{CheckBlock, FileEntry, Local, Module, Provider, decode, overrides};
-use crate::addr::ResourceAddr;
+use super::{FileEntry, Module, decode, overrides};
 use crate::issue::{Code, Issue};
 use crate::text::{Place, Sources};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::btree_map::Entry;
 
 /// Fills the module with what its files declare. `module.files` has the primary files first, then the overrides.
 pub(super) fn build(module: &mut Module, sources: &Sources) -> Vec<Issue> {
@@ -28,59 +27,34 @@ pub(super) fn build(module: &mut Module, sources: &Sources) -> Vec<Issue> {
 /// Adds what a file declares.
 pub(super) fn append(module: &mut Module, decls: FileDecls, sources: &Sources, issues: &mut Vec<Issue>) {
     let mut report = Report { sources, issues };
-    for v in decls.variables {
-        let what = |name: &Arc<str>| format!("variable \"{}\"", name);
+    report.once(&mut module.variables, decls.variables, |v| {
         let rule = "Variable names must be unique within a module.";
-        unique(
-            &mut module.variables,
-            v.name.clone(),
-            v,
-            |v| v.decl.place(),
-            |key, a, b| report.twice(&what(key), rule, a, b),
-        );
-    }
-    for l in decls.locals {
-        let what = |name: &Arc<str>| format!("local value \"{}\"", name);
+        (v.name.clone(), format!("variable \"{}\"", v.name), rule, v.decl.place())
+    });
+    report.once(&mut module.locals, decls.locals, |l| {
         let rule = "Local value names must be unique within a module.";
-        let place = |l: &Local| l.attr.at(l.attr.name.span);
-        unique(&mut module.locals, l.name.clone(), l, place, |key, a, b| {
-            report.twice(&what(key), rule, a, b)
-        });
-    }
-    for o in decls.outputs {
-        let what = |name: &Arc<str>| format!("output \"{}\"", name);
+        (l.name.clone(), format!("local value \"{}\"", l.name), rule, l.attr.at(l.attr.name.span))
+    });
+    report.once(&mut module.outputs, decls.outputs, |o| {
         let rule = "Output names must be unique within a module.";
-        unique(
-            &mut module.outputs,
-            o.name.clone(),
-            o,
-            |o| o.decl.place(),
-            |key, a, b| report.twice(&what(key), rule, a, b),
-        );
-    }
-    for c in decls.calls {
-        let what = |name: &Arc<str>| format!("module call \"{}\"", name);
+        (o.name.clone(), format!("output \"{}\"", o.name), rule, o.decl.place())
+    });
+    report.once(&mut module.calls, decls.calls, |c| {
         let rule = "Module calls must have unique names within a module.";
-        unique(
-            &mut module.calls,
-            c.name.clone(),
-            c,
-            |c| c.decl.place(),
-            |key, a, b| report.twice(&what(key), rule, a, b),
-        );
-    }
-    for r in decls.resources {
-        let what = |addr: &ResourceAddr| format!("resource {addr}");
+        (c.name.clone(), format!("module call \"{}\"", c.name), rule, c.decl.place())
+    });
+    report.once(&mut module.resources, decls.resources, |r| {
         let rule = "Resource names must be unique per type in each module.";
-        unique(
-            &mut module.resources,
-            r.addr.clone(),
-            r,
-            |r| r.decl.place(),
-            |key, a, b| report.twice(&what(key), rule, a, b),
-        );
-    }
-    append_listed(module, decls.providers, decls.checks, &mut report);
+        (r.addr.clone(), format!("resource {}", r.addr), rule, r.decl.place())
+    });
+    report.listed_once(&mut module.providers, decls.providers, |p| {
+        let rule = "Each configuration for the same provider must have a distinct alias.";
+        ((p.name.clone(), p.alias.clone()), format!("provider \"{}\"", p.name), rule, p.decl.place())
+    });
+    report.listed_once(&mut module.checks, decls.checks, |c| {
+        let rule = "Check blocks must be unique within each module.";
+        (c.name.clone(), format!("check \"{}\"", c.name), rule, c.decl.place())
+    });
     module.moved.extend(decls.moved);
     module.removed.extend(decls.removed);
     module.imports.extend(decls.imports);
@@ -88,54 +62,39 @@ pub(super) fn append(module: &mut Module, decls: FileDecls, sources: &Sources, i
     module.others.extend(decls.others);
 }
 
-fn append_listed(
-    module: &mut Module,
-    providers: Vec<Provider>,
-    checks: Vec<CheckBlock>,
-    report: &mut Report<'_>,
-) {
-    for p in providers {
-        match module.providers.iter().find(|q| q.name == p.name && q.alias == p.alias) {
-            Some(first) => {
-                let rule = "Each configuration for the same provider must have a distinct alias.";
-                report.twice(&format!("provider \"{}\"", p.name), rule, first.decl.place(), p.decl.place());
-            }
-            None => module.providers.push(p),
-        }
-    }
-    for c in checks {
-        match module.checks.iter().find(|d| d.name == c.name) {
-            Some(first) => {
-                let rule = "Check blocks must be unique within each module.";
-                report.twice(&format!("check \"{}\"", c.name), rule, first.decl.place(), c.decl.place());
-            }
-            None => module.checks.push(c),
-        }
-    }
-}
-
-/// Inserts, or tells both places where the key is taken; the first one stays.
-fn unique<K: Ord, V>(
-    map: &mut BTreeMap<K, V>,
-    key: K,
-    value: V,
-    place: impl Fn(&V) -> Place,
-    report: impl FnOnce(&K, Place, Place),
-) {
-    match map.get(&key) {
-        Some(first) => report(&key, place(first), place(&value)),
-        None => {
-            map.insert(key, value);
-        }
-    }
-}
-
 struct Report<'a> {
     sources: &'a Sources,
     issues: &'a mut Vec<Issue>,
 }
 
+/// What tells a declaration apart, what it is called, the rule that no other may be called so, and its place.
+type Told<K> = (K, String, &'static str, Place);
+
 impl Report<'_> {
+    /// Adds declarations. Where the key is taken the first one stays, and both places are told.
+    fn once<K: Ord, V>(&mut self, map: &mut BTreeMap<K, V>, all: Vec<V>, tell: fn(&V) -> Told<K>) {
+        for one in all {
+            let (key, what, rule, place) = tell(&one);
+            match map.entry(key) {
+                Entry::Occupied(first) => self.twice(&what, rule, tell(first.get()).3, place),
+                Entry::Vacant(slot) => {
+                    slot.insert(one);
+                }
+            }
+        }
+    }
+
+    /// The same where they stay in the order of the source.
+    fn listed_once<K: PartialEq, V>(&mut self, list: &mut Vec<V>, all: Vec<V>, tell: fn(&V) -> Told<K>) {
+        for one in all {
+            let (key, what, rule, place) = tell(&one);
+            match list.iter().map(tell).find(|(known, ..)| *known == key) {
+                Some((.., first)) => self.twice(&what, rule, first, place),
+                None => list.push(one),
+            }
+        }
+    }
+
     fn twice(&mut self, what: &str, rule: &str, first: Place, second: Place) {
         let why = format!("The {what} was already declared at {}. {rule}", self.sources.span_text(first));
         self.issues.push(Issue::error(Code::Invalid, format!("Duplicate {what}"), why).at(second));

@@ -3,20 +3,21 @@
 use super::{Call, CheckBlock, Decl, Local, Output, Provider, Resource, Role, Variable};
 use crate::addr::{Mode, ModulePath, ResourceAddr};
 use crate::config::literal::key_text;
-use crate::syntax::{Body, Expr, ExprKind, ObjectItem};
+use crate::syntax::{Body, Expr, ExprKind};
 use crate::text::{Place, SourceId};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Index of a module in [`super::Config::modules`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct ModuleId(pub u32);
 
 /// The way in which a module was found.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Origin {
     /// The root module.
+    #[default]
     Root,
     /// A path within the same package (`./`, `../`).
     Local,
@@ -43,7 +44,7 @@ pub struct FileEntry {
 }
 
 /// A module source: loaded once, however often it is called.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Module {
     /// Its index.
     pub id: ModuleId,
@@ -82,17 +83,26 @@ pub struct Module {
 }
 
 impl Module {
+    /// What the entries of `required_providers` say of a provider under a name.
+    fn required<'m>(&'m self, provider: &'m str, said: &'m str) -> impl Iterator<Item = &'m ExprKind> {
+        let blocks = self.terraform.iter().flat_map(|decl| decl.block.body.blocks_of("required_providers"));
+        let items =
+            blocks.filter_map(move |block| block.body.attribute(provider)).flat_map(|attr| {
+                match &attr.expr.kind {
+                    ExprKind::Object(items) => items.as_slice(),
+                    _ => &[],
+                }
+            });
+        items
+            .filter(move |item| key_text(&item.key).is_some_and(|k| *k == *said))
+            .map(|item| &item.value.kind)
+    }
+
     /// The source of a provider by its local name, as `required_providers` says it, or as Terraform takes it otherwise.
     pub fn provider_source(&self, name: &str) -> String {
-        let blocks = self.terraform.iter().flat_map(|decl| decl.block.body.blocks_of("required_providers"));
-        let said = blocks.filter_map(|block| block.body.attribute(name)).find_map(|attr| {
-            let ExprKind::Object(items) = &attr.expr.kind else { return None };
-            items.iter().find_map(|item| match &item.value.kind {
-                ExprKind::String(text) if key_text(&item.key).is_some_and(|k| *k == *"source") => {
-                    Some(text.to_string())
-                }
-                _ => None,
-            })
+        let said = self.required(name, "source").find_map(|value| match value {
+            ExprKind::String(text) => Some(text.to_string()),
+            _ => None,
         });
         said.unwrap_or_else(|| format!("hashicorp/{name}"))
     }
@@ -102,49 +112,21 @@ impl Module {
         if self.providers.iter().any(|p| *p.name == *provider && p.alias.as_deref() == Some(alias)) {
             return true;
         }
-        let blocks = self.terraform.iter().flat_map(|decl| decl.block.body.blocks_of("required_providers"));
-        let aliases = blocks.filter_map(|block| block.body.attribute(provider)).flat_map(|attr| {
-            let ExprKind::Object(items) = &attr.expr.kind else { return Vec::new() };
-            let of = |item: &ObjectItem| match &item.value.kind {
-                ExprKind::Tuple(all)
-                    if key_text(&item.key).is_some_and(|k| *k == *"configuration_aliases") =>
-                {
-                    all.clone()
-                }
-                _ => Vec::new(),
-            };
-            items.iter().flat_map(of).collect()
-        });
-        let named = |expr: Expr| match expr.kind {
+        let named = |expr: &Expr| match &expr.kind {
             ExprKind::GetAttr(base, name) => {
                 *name.text == *alias && matches!(&base.kind, ExprKind::Variable(root) if **root == *provider)
             }
             _ => false,
         };
-        aliases.into_iter().any(named)
+        self.required(provider, "configuration_aliases").any(|value| match value {
+            ExprKind::Tuple(all) => all.iter().any(named),
+            _ => false,
+        })
     }
 
     /// A module that declares nothing.
     pub fn empty(id: ModuleId, dir: PathBuf, origin: Origin) -> Module {
-        Module {
-            id,
-            dir,
-            origin,
-            role: Role::Module,
-            files: Vec::new(),
-            variables: BTreeMap::new(),
-            locals: BTreeMap::new(),
-            outputs: BTreeMap::new(),
-            resources: BTreeMap::new(),
-            calls: BTreeMap::new(),
-            providers: Vec::new(),
-            checks: Vec::new(),
-            moved: Vec::new(),
-            removed: Vec::new(),
-            imports: Vec::new(),
-            terraform: Vec::new(),
-            others: Vec::new(),
-        }
+        Module { id, dir, origin, ..Module::default() }
     }
 
     /// Takes the folder as what calls it does. To a component null is no value: a variable that has a default has that then.

@@ -18,6 +18,11 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     ranked.filter(|(d, _)| *d <= limit).min_by_key(|(d, _)| *d).map(|(_, name)| name)
 }
 
+/// The end of a sentence that asks if the nearest of `names` was meant; empty where none is near.
+pub fn question<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, names).map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,7 @@
 
 use super::decode::FileDecls;
 use super::decode::default::check_merged;
-use super::{Call, Decl, In, MergedBody, Module, Output, Provider, Resource, Variable};
+use super::{Call, Decl, In, Local, MergedBody, Module, Output, Provider, Resource, Variable};
 use crate::addr::Mode;
 use crate::config::literal::literal;
 use crate::issue::{Code, Issue};
@@ -19,46 +19,24 @@ use crate::value::convert::convert;
 /// Merges what an override file declares into the module.
 pub(super) fn merge(module: &mut Module, over: FileDecls, issues: &mut Vec<Issue>) {
     for v in over.variables {
-        match module.variables.get_mut(&v.name) {
-            Some(base) => variable(base, v, issues),
-            None => {
-                missing(issues, &v.decl, "variable declaration", &format!("variable named \"{}\"", v.name))
-            }
-        }
+        let (base, named) = (module.variables.get_mut(&v.name), format!("variable named \"{}\"", v.name));
+        into(base, v, |v| &v.decl, ("variable declaration", &named), variable, issues);
     }
     for l in over.locals {
-        match module.locals.get_mut(&l.name) {
-            Some(base) => {
-                base.attr = l.attr;
-                base.decl.overrides.push(l.decl.block);
-            }
-            None => {
-                missing(
-                    issues,
-                    &l.decl,
-                    "local value definition",
-                    &format!("local value named \"{}\"", l.name),
-                );
-            }
-        }
+        let (base, named) = (module.locals.get_mut(&l.name), format!("local value named \"{}\"", l.name));
+        into(base, l, |l| &l.decl, ("local value definition", &named), local, issues);
     }
     for o in over.outputs {
-        match module.outputs.get_mut(&o.name) {
-            Some(base) => output(base, o, issues),
-            None => missing(issues, &o.decl, "output definition", &format!("output named \"{}\"", o.name)),
-        }
+        let (base, named) = (module.outputs.get_mut(&o.name), format!("output named \"{}\"", o.name));
+        into(base, o, |o| &o.decl, ("output definition", &named), output, issues);
     }
     for c in over.calls {
-        match module.calls.get_mut(&c.name) {
-            Some(base) => call(base, c, issues),
-            None => missing(issues, &c.decl, "module call", &format!("module call named \"{}\"", c.name)),
-        }
+        let (base, named) = (module.calls.get_mut(&c.name), format!("module call named \"{}\"", c.name));
+        into(base, c, |c| &c.decl, ("module call", &named), call, issues);
     }
     for r in over.resources {
-        match module.resources.get_mut(&r.addr) {
-            Some(base) => resource(base, r, issues),
-            None => missing(issues, &r.decl, "resource", &format!("resource {}", r.addr)),
-        }
+        let (base, named) = (module.resources.get_mut(&r.addr), format!("resource {}", r.addr));
+        into(base, r, |r| &r.decl, ("resource", &named), resource, issues);
     }
     for p in over.providers {
         provider(module, p, issues);
@@ -72,6 +50,21 @@ pub(super) fn merge(module: &mut Module, over: FileDecls, issues: &mut Vec<Issue
     }
     // Settings of a later file win where they clash, so the order of the list says it all.
     module.terraform.extend(over.terraform);
+}
+
+/// Merges a declaration into its base, which has to be there.
+fn into<T>(
+    base: Option<&mut T>,
+    over: T,
+    decl: fn(&T) -> &Decl,
+    (what, named): (&str, &str),
+    merge: fn(&mut T, T, &mut Vec<Issue>),
+    issues: &mut Vec<Issue>,
+) {
+    match base {
+        Some(base) => merge(base, over, issues),
+        None => missing(issues, decl(&over), what, named),
+    }
 }
 
 fn missing(issues: &mut Vec<Issue>, decl: &Decl, what: &str, named: &str) {
@@ -164,6 +157,11 @@ fn variable(base: &mut Variable, over: Variable, issues: &mut Vec<Issue>) {
     if issues.iter().all(|i| i.place != base.default.as_ref().map(In::value_place)) {
         issues.extend(check_merged(base, &over));
     }
+    base.decl.overrides.push(over.decl.block);
+}
+
+fn local(base: &mut Local, over: Local, _: &mut Vec<Issue>) {
+    base.attr = over.attr;
     base.decl.overrides.push(over.decl.block);
 }
 

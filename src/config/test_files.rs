@@ -7,7 +7,6 @@ use super::load::folder;
 use super::variables::{self, VarValues};
 use super::{Config, TestFile, View, json, paths};
 use crate::issue::{Issue, Severity};
-use crate::syntax::{self};
 use crate::text::SourceFile;
 use std::path::Path;
 use std::sync::Arc;
@@ -36,7 +35,8 @@ pub fn read(view: View<'_>, config: &mut Config, dir: &Path) -> Vec<Issue> {
                 continue;
             }
         };
-        let body = if is_hcl { syntax::parse(&text).ok().map(|p| p.body) } else { json::tests(&text).ok() };
+        let read = if is_hcl { folder::native } else { json::tests };
+        let body = read(&text).ok();
         // These alone ask which copy a run leaves an instance of.
         let given = match text.contains("expect_failures") {
             true => variables::automatic(view, config, &dir),

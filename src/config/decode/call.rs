@@ -14,16 +14,9 @@ pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Call> {
     ctx.one_repetition(body);
     let source = ctx.attr(body, "source");
     if source.is_none() && !ctx.is_override {
-        ctx.invalid(
-            block.kind.span,
-            "Missing required argument",
-            "The argument \"source\" is required, but no definition was found.",
-        );
+        ctx.lacks(block, "source");
     }
-    for inner in body.blocks().filter(|b| &*b.kind.text != "_") {
-        let why = format!("Blocks of type \"{}\" are not expected here.", inner.kind.text);
-        ctx.invalid(inner.kind.span, "Unsupported block type", why);
-    }
+    body.blocks().filter(|b| &*b.kind.text != "_").for_each(|inner| ctx.unexpected_block(inner));
     Some(Call {
         name,
         decl: ctx.decl(block),

@@ -25,6 +25,32 @@ impl Ctx {
         self.issues.push(issue);
     }
 
+    /// Says that an argument has no business where it stands.
+    pub fn unexpected(&mut self, attr: &Attribute) {
+        let why = format!("An argument named \"{}\" is not expected here.", attr.name.text);
+        self.invalid(attr.name.span, "Unsupported argument", why);
+    }
+
+    /// The same of a block.
+    pub fn unexpected_block(&mut self, block: &Block) {
+        let why = format!("Blocks of type \"{}\" are not expected here.", block.kind.text);
+        self.invalid(block.kind.span, "Unsupported block type", why);
+    }
+
+    /// Says which arguments and blocks a block doesn't take.
+    pub fn only(&mut self, block: &Block, attrs: &[&str], blocks: &[&str]) {
+        let unexpected = block.body.attributes().filter(|a| !attrs.contains(&&*a.name.text));
+        unexpected.for_each(|attr| self.unexpected(attr));
+        let unexpected = block.body.blocks().filter(|b| !blocks.contains(&&*b.kind.text));
+        unexpected.for_each(|inner| self.unexpected_block(inner));
+    }
+
+    /// Says that a block lacks an argument.
+    pub fn lacks(&mut self, block: &Block, name: &str) {
+        let why = format!("The argument \"{name}\" is required, but no definition was found.");
+        self.invalid(block.kind.span, "Missing required argument", why);
+    }
+
     pub fn decl(&self, block: &Arc<Block>) -> Decl {
         Decl { block: In::new(self.file, block.clone()), json: self.json, overrides: Vec::new() }
     }

@@ -40,10 +40,7 @@ pub(super) struct FileDecls {
 /// Everything a file declares.
 pub(super) fn file(ctx: &mut Ctx, body: &Body) -> FileDecls {
     let mut out = FileDecls::default();
-    for attr in body.attributes() {
-        let why = format!("An argument named \"{}\" is not expected here.", attr.name.text);
-        ctx.invalid(attr.name.span, "Unsupported argument", why);
-    }
+    body.attributes().for_each(|attr| ctx.unexpected(attr));
     for block in body.blocks() {
         top_level(ctx, block, &mut out);
     }

@@ -10,11 +10,7 @@ pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Output> {
     let body = &block.body;
     let value = ctx.attr(body, "value");
     if value.is_none() && !ctx.is_override {
-        ctx.invalid(
-            block.kind.span,
-            "Missing required argument",
-            "The argument \"value\" is required, but no definition was found.",
-        );
+        ctx.lacks(block, "value");
     }
     Some(Output {
         name,

@@ -14,11 +14,7 @@ fn rule(ctx: &mut Ctx, block: &Arc<Block>) -> Option<CheckRule> {
     let expr = |name: &str| block.body.attribute(name).map(|a| In::new(ctx.file, a.expr.clone()));
     let (condition, error_message) = (expr("condition"), expr("error_message"));
     let Some(condition) = condition else {
-        ctx.invalid(
-            block.kind.span,
-            "Missing required argument",
-            "The argument \"condition\" is required, but no definition was found.",
-        );
+        ctx.lacks(block, "condition");
         return None;
     };
     Some(CheckRule { block: ctx.block(block), condition, error_message })

@@ -1,7 +1,7 @@
 //! The reason why a text is not a configuration.
 
-use crate::issue::Code;
-use crate::text::Span;
+use crate::issue::{Code, Issue};
+use crate::text::{Place, SourceId, Span};
 
 /// The reason why a text is not a configuration.
 #[derive(Clone)]
@@ -11,4 +11,11 @@ pub(in crate::config) struct Fault {
     pub code: Code,
     pub summary: String,
     pub detail: String,
+}
+
+impl Fault {
+    /// The same as an issue in a file.
+    pub fn issue(self, file: SourceId) -> Issue {
+        Issue::error(self.code, self.summary, self.detail).at(Place { file, span: self.span })
+    }
 }

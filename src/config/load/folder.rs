@@ -5,7 +5,7 @@ use crate::config::{FileEntry, View, json, outside, paths};
 use crate::host::EntryKind;
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, Body};
-use crate::text::{Place, SourceFile, Sources};
+use crate::text::{SourceFile, Sources};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -130,7 +130,8 @@ impl Hash for Content {
 impl Content {
     /// Parses it.
     pub fn parse(&self) -> Outcome {
-        parse(&self.text, self.json).map(Arc::new)
+        let read = if self.json { json::configuration } else { native };
+        read(&self.text).map(Arc::new)
     }
 }
 
@@ -194,8 +195,7 @@ pub(super) fn enter(parsed: Vec<Parsed>, sources: &mut Sources) -> (Vec<FileEntr
         };
         let source = sources.add(file);
         let body = body.unwrap_or_else(|fault| {
-            let issue = Issue::error(fault.code, fault.summary, fault.detail);
-            issues.push(issue.at(Place { file: source, span: fault.span }));
+            issues.push(fault.issue(source));
             Arc::default()
         });
         entries.push(FileEntry { source, body, json, is_override });
@@ -203,10 +203,8 @@ pub(super) fn enter(parsed: Vec<Parsed>, sources: &mut Sources) -> (Vec<FileEntr
     (entries, issues)
 }
 
-fn parse(text: &str, is_json: bool) -> Result<Body, Fault> {
-    if is_json {
-        return json::configuration(text);
-    }
+/// The body of a file in the native syntax.
+pub(in crate::config) fn native(text: &str) -> Result<Body, Fault> {
     syntax::parse(text).map(|p| p.body).map_err(|e| Fault {
         span: e.span,
         code: e.code,

@@ -2,7 +2,7 @@
 
 use super::{FieldDecl, PhiConfig, PinLabel, Specialize, UniverseDecl};
 use crate::addr::{FieldAddr, Mode, Target};
-use crate::config::nearest::nearest;
+use crate::config::nearest::question;
 use crate::config::{Config, Module, Variable};
 use crate::issue::{Code, Issue};
 use crate::text::Place;
@@ -28,9 +28,8 @@ pub fn check(phi: &PhiConfig, config: &Config) -> Vec<Issue> {
             } else if decl.name.contains('.') {
                 issues.extend(data(decl, config));
             } else if !root.variables.contains_key(&decl.name) {
-                let names = root.variables.keys().map(|n| &**n);
                 let why = format!("The root module declares no variable \"{}\".", decl.name);
-                issues.push(unknown("variable", &decl.name, why, decl.place, names));
+                issues.push(unknown("variable", &decl.name, why, decl.place, root.variables.keys()));
             }
         }
     }
@@ -38,8 +37,7 @@ pub fn check(phi: &PhiConfig, config: &Config) -> Vec<Issue> {
         for (name, (_, place)) in phi.environments.iter().flat_map(|e| &e.variables) {
             if !root.variables.contains_key(name) {
                 let why = format!("The root module declares no variable \"{name}\".");
-                let names = root.variables.keys().map(|n| &**n);
-                issues.push(unknown("variable", name, why, *place, names));
+                issues.push(unknown("variable", name, why, *place, root.variables.keys()));
             }
         }
     }
@@ -59,20 +57,14 @@ fn attribute(decl: &UniverseDecl, variable: &Variable) -> Option<Issue> {
                 Some(found) => found,
                 None => {
                     let why = format!("The type of var.{} has no attribute \"{step}\" there.", variable.name);
-                    return Some(unknown(
-                        "attribute",
-                        &decl.name,
-                        why,
-                        decl.place,
-                        attrs.attrs.keys().map(|n| &**n),
-                    ));
+                    return Some(unknown("attribute", &decl.name, why, decl.place, attrs.attrs.keys()));
                 }
             },
             Type::Map(of) => of,
             Type::Dynamic => return None,
             _ => {
                 let why = format!("var.{} is no object there.", variable.name);
-                return Some(unknown("attribute", &decl.name, why, decl.place, []));
+                return Some(unknown("attribute", &decl.name, why, decl.place, [""; 0]));
             }
         };
     }
@@ -106,8 +98,7 @@ fn data(decl: &UniverseDecl, config: &Config) -> Option<Issue> {
         None => {
             let why = format!("{} declares no {resource}.", shown(module));
             let sources = module.resources.keys().filter(|r| r.mode == Mode::Data);
-            let names: Vec<String> = sources.map(ToString::to_string).collect();
-            let names = names.iter().map(String::as_str);
+            let names = sources.map(ToString::to_string);
             Some(unknown("data source", &resource.to_string(), why, decl.place, names))
         }
         Some(found) if found.count.is_some() || found.for_each.is_some() => {
@@ -117,16 +108,15 @@ fn data(decl: &UniverseDecl, config: &Config) -> Option<Issue> {
     }
 }
 
-pub(super) fn unknown<'a>(
+pub(super) fn unknown(
     what: &str,
     name: &str,
-    mut why: String,
+    why: String,
     place: Place,
-    names: impl IntoIterator<Item = &'a str>,
+    names: impl IntoIterator<Item: AsRef<str>>,
 ) -> Issue {
-    if let Some(near) = nearest(name, names) {
-        why.push_str(&format!(" Did you mean \"{near}\"?"));
-    }
+    let names: Vec<_> = names.into_iter().collect();
+    let why = why + &question(name, names.iter().map(AsRef::as_ref));
     Issue::error(Code::Config, format!("Unknown {what} \"{name}\""), why).at(place)
 }
 
@@ -155,7 +145,7 @@ fn label(pin: &Specialize, config: &Config, whole: bool) -> Vec<Issue> {
             }
             let why = format!("No module of this configuration declares {addr}.");
             let names: BTreeSet<String> = resources().map(ToString::to_string).collect();
-            vec![unknown("resource", &addr.to_string(), why, pin.place, names.iter().map(String::as_str))]
+            vec![unknown("resource", &addr.to_string(), why, pin.place, names)]
         }
         PinLabel::Address(addr) => address(pin, addr, config, whole),
     }
@@ -167,8 +157,7 @@ fn address(pin: &Specialize, addr: &FieldAddr, config: &Config, whole: bool) -> 
             return Vec::new();
         }
         let why = format!("There is no module at \"{}\".", addr.module);
-        let names: Vec<String> = config.paths.keys().map(ToString::to_string).collect();
-        let names = names.iter().map(String::as_str);
+        let names = config.paths.keys().map(ToString::to_string);
         return vec![unknown("module", &addr.module.to_string(), why, pin.place, names)];
     };
     match &addr.target {
@@ -176,8 +165,7 @@ fn address(pin: &Specialize, addr: &FieldAddr, config: &Config, whole: bool) -> 
         Target::Call(name) if module.calls.contains_key(name) => arguments(pin, addr, name, config),
         _ => {
             let why = format!("{} declares no such thing.", shown(module));
-            let names: Vec<String> = declared(module, addr);
-            vec![unknown("address", &addr.to_string(), why, pin.place, names.iter().map(String::as_str))]
+            vec![unknown("address", &addr.to_string(), why, pin.place, declared(module, addr))]
         }
     }
 }
@@ -191,7 +179,7 @@ fn arguments(pin: &Specialize, addr: &FieldAddr, call: &str, config: &Config) ->
         let Some(name) = field.0.first() else { continue };
         if !module.variables.contains_key(name) && !META.contains(&&**name) {
             let why = format!("The module behind \"{addr}\" declares no variable \"{name}\".");
-            issues.push(unknown("argument", name, why, *place, module.variables.keys().map(|n| &**n)));
+            issues.push(unknown("argument", name, why, *place, module.variables.keys()));
         }
     }
     issues

@@ -8,7 +8,7 @@
 use super::PhiConfig;
 use super::check::is_whole;
 use crate::config::module_source::is_local;
-use crate::config::nearest::nearest;
+use crate::config::nearest::question;
 use crate::config::{Config, Module, Origin, View, paths};
 use crate::host::EntryKind;
 use crate::issue::{Code, Issue};
@@ -41,10 +41,8 @@ pub fn editable(view: View<'_>, phi: &PhiConfig, config: &Config) -> (BTreeSet<P
         let plain = !pattern.contains(['*', '?', '[', '{']);
         if found.peek().is_none() && plain && is_whole(config) {
             let names: Vec<String> = own.iter().map(|dir| paths::shown(dir)).collect();
-            let mut why = format!("The root calls no local module below it in \"{pattern}\".");
-            if let Some(near) = nearest(pattern, names.iter().map(String::as_str)) {
-                why.push_str(&format!(" Did you mean \"{near}\"?"));
-            }
+            let question = question(pattern, names.iter().map(String::as_str));
+            let why = format!("The root calls no local module below it in \"{pattern}\".{question}");
             issues.push(fail("Nothing to edit", why));
         }
         out.extend(found);

@@ -30,8 +30,7 @@ pub use types::{
 
 use super::{View, load::folder, paths};
 use crate::issue::{Code, Issue};
-use crate::syntax;
-use crate::text::{Place, SourceFile, Sources};
+use crate::text::{SourceFile, Sources};
 use std::path::Path;
 
 /// Returns true if the `phi.hcl` in the root module's folder says that the tree is one for OpenTofu.
@@ -58,17 +57,13 @@ pub fn read(view: View<'_>, root: &Path, sources: &mut Sources) -> (PhiConfig, V
         Err(issue) => return (PhiConfig::default(), vec![Issue { code: Code::Config, ..*issue }]),
     };
     let source = sources.add(SourceFile::new(&*path, text.as_str()));
-    match syntax::parse(&text) {
-        Ok(parsed) => {
-            let (mut phi, mut issues) = decode::decode(source, &parsed.body);
+    match folder::native(&text) {
+        Ok(body) => {
+            let (mut phi, mut issues) = decode::decode(source, &body);
             issues.extend(added::add(&mut phi, sources));
             (phi, issues)
         }
-        Err(e) => {
-            let place = Place { file: source, span: e.span };
-            let issue = Issue::error(e.code, "Syntax error", folder::sentence(&e.message)).at(place);
-            (PhiConfig { source: Some(source), ..PhiConfig::default() }, vec![issue])
-        }
+        Err(fault) => (PhiConfig { source: Some(source), ..PhiConfig::default() }, vec![fault.issue(source)]),
     }
 }
 

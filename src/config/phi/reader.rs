@@ -2,7 +2,7 @@
 
 use super::Placed;
 use crate::config::literal::{key_text, literal};
-use crate::config::nearest::nearest;
+use crate::config::nearest::question;
 use crate::issue::{Code, Issue};
 use crate::syntax::{Attribute, Block, Body, Expr, ExprKind, Ident};
 use crate::text::{Place, SourceId, Span};
@@ -51,14 +51,12 @@ impl Reader {
 
     fn unknown(&mut self, what: &str, inside: &str, name: &Ident, valid: &[&str]) {
         let place = if inside.is_empty() { "phi.hcl".to_owned() } else { format!("a {inside} block") };
-        let mut why = format!("There is no {what} \"{}\" in {place}.", name.text);
-        if let Some(near) = nearest(&name.text, valid.iter().copied()) {
-            why.push_str(&format!(" Did you mean \"{near}\"?"));
-        } else if valid.is_empty() {
-            why.push_str(&format!(" It takes no {what}s."));
-        } else {
-            why.push_str(&format!(" It takes {}.", valid.join(", ")));
-        }
+        let more = match question(&name.text, valid.iter().copied()) {
+            none if none.is_empty() && valid.is_empty() => format!(" It takes no {what}s."),
+            none if none.is_empty() => format!(" It takes {}.", valid.join(", ")),
+            question => question,
+        };
+        let why = format!("There is no {what} \"{}\" in {place}.{more}", name.text);
         self.fail(name.span, format!("Unknown {what} \"{}\"", name.text), why);
     }
 
@@ -92,10 +90,8 @@ impl Reader {
             return Some(*found);
         }
         let all: Vec<String> = names.iter().map(|(name, _)| format!("\"{name}\"")).collect();
-        let mut why = format!("\"{}\" takes {}.", attr.name.text, all.join(" or "));
-        if let Some(near) = nearest(&text, names.iter().map(|(name, _)| *name)) {
-            why.push_str(&format!(" Did you mean \"{near}\"?"));
-        }
+        let question = question(&text, names.iter().map(|(name, _)| *name));
+        let why = format!("\"{}\" takes {}.{question}", attr.name.text, all.join(" or "));
         self.fail(place.span, format!("Unknown value \"{text}\" of \"{}\"", attr.name.text), why);
         None
     }

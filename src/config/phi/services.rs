@@ -5,7 +5,7 @@ use super::{
     Connectivity, EMBEDDED, Environment, FormFactor, Merge, PhiConfig, Placed, Posture, Service, embedded,
     field,
 };
-use crate::config::nearest::nearest;
+use crate::config::nearest::question;
 use crate::syntax::{Block, Body, ExprKind};
 use crate::text::Place;
 use crate::value::{Data, Value};
@@ -68,12 +68,10 @@ fn form_factor(r: &mut Reader, block: &Block, declared: &[&str]) -> Option<FormF
             services.push((name.into(), place));
             continue;
         }
-        let mut why =
-            format!("No service block is named \"{name}\", and no service of this name comes with tf-phi.");
-        let known = declared.iter().copied().chain(EMBEDDED.iter().map(|e| e.name));
-        if let Some(near) = nearest(&name, known) {
-            why.push_str(&format!(" Did you mean \"{near}\"?"));
-        }
+        let question = question(&name, declared.iter().copied().chain(EMBEDDED.iter().map(|e| e.name)));
+        let why = format!(
+            "No service block is named \"{name}\", and no service of this name comes with tf-phi.{question}"
+        );
         r.fail(place.span, format!("Unknown service \"{name}\""), why);
     }
     let inputs = inputs(r, &block.body, &services);
@@ -102,10 +100,8 @@ fn inputs(
     for block in body.blocks_of("inputs") {
         let [label] = block.labels.as_slice() else { continue };
         if !services.iter().any(|(name, _)| *name == label.text) {
-            let mut why = format!("\"{}\" is not in the form factor's `services`.", label.text);
-            if let Some(near) = nearest(&label.text, services.iter().map(|(n, _)| &**n)) {
-                why.push_str(&format!(" Did you mean \"{near}\"?"));
-            }
+            let question = question(&label.text, services.iter().map(|(n, _)| &**n));
+            let why = format!("\"{}\" is not in the form factor's `services`.{question}", label.text);
             r.fail(label.span, format!("Unknown service \"{}\"", label.text), why);
             continue;
         }

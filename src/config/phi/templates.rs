@@ -132,32 +132,26 @@ fn names(service: &Service, template: &Template) -> Vec<Issue> {
         let (variable, output) = (Operator::VARIABLE, Operator::OUTPUT);
         if !module.variables.contains_key(variable) {
             let why = format!("The template of \"{}\" has no variable \"{variable}\".", service.name);
-            issues.push(unknown("variable", variable, why, *place, []));
+            issues.push(unknown("variable", variable, why, *place, [""; 0]));
         }
         if !operator.module.outputs.contains_key(output) {
             let why = format!("The operator of \"{}\" has no output \"{output}\".", service.name);
-            issues.push(unknown("output", output, why, *place, operator.module.outputs.keys().map(|n| &**n)));
+            issues.push(unknown("output", output, why, *place, operator.module.outputs.keys()));
         }
     }
     for (output, place) in service.outputs.values().filter(|(o, _)| !module.outputs.contains_key(o)) {
         let why = format!("The template of \"{}\" has no output \"{output}\".", service.name);
-        issues.push(unknown("output", output, why, *place, module.outputs.keys().map(|n| &**n)));
+        issues.push(unknown("output", output, why, *place, module.outputs.keys()));
     }
     for merge in service.merges.values().filter(|m| !module.variables.contains_key(&m.into)) {
         let why = format!("The template of \"{}\" has no variable \"{}\".", service.name, merge.into);
-        issues.push(unknown(
-            "variable",
-            &merge.into,
-            why,
-            merge.place,
-            module.variables.keys().map(|n| &**n),
-        ));
+        issues.push(unknown("variable", &merge.into, why, merge.place, module.variables.keys()));
     }
     for field in &service.fields {
         let Some(name) = field.field.0.first() else { continue };
         if !module.variables.contains_key(name) {
             let why = format!("The template of \"{}\" has no variable \"{name}\".", service.name);
-            issues.push(unknown("field", name, why, field.place, module.variables.keys().map(|n| &**n)));
+            issues.push(unknown("field", name, why, field.place, module.variables.keys()));
         }
     }
     issues

@@ -3,7 +3,7 @@
 use super::{Connectivity, Environment, Posture};
 use crate::addr::{FieldAddr, FieldPath, Mode, ResourceAddr, Target};
 use crate::config::In;
-use crate::config::nearest::nearest;
+use crate::config::nearest::question;
 use crate::issue::{Code, Issue};
 use crate::syntax::Block;
 use crate::text::{Place, SourceId};
@@ -301,12 +301,13 @@ impl PhiConfig {
             return Ok(Some(factor));
         }
         let names = || self.form_factors.keys().map(|n| &**n);
-        let mut why = format!("No form_factor block of `phi.hcl` is named \"{name}\".");
-        if let Some(near) = nearest(name, names()) {
-            why.push_str(&format!(" Did you mean \"{near}\"?"));
-        } else if !self.form_factors.is_empty() {
-            why.push_str(&format!(" There is {}.", names().collect::<Vec<_>>().join(", ")));
-        }
+        let more = match question(name, names()) {
+            none if none.is_empty() && !self.form_factors.is_empty() => {
+                format!(" There is {}.", names().collect::<Vec<_>>().join(", "))
+            }
+            question => question,
+        };
+        let why = format!("No form_factor block of `phi.hcl` is named \"{name}\".{more}");
         let issue = Issue::error(Code::Config, format!("Unknown form factor \"{name}\""), why);
         Err(Box::new(match place {
             Some(place) => issue.at(place),

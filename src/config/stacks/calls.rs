@@ -1,7 +1,6 @@
 //! `component` and `stack` blocks as calls.
 
 use super::rewrite::Rewriter;
-use super::shape::{only, required};
 use super::{computed, providers};
 use crate::config::literal::key_text;
 use crate::config::{Call, In, Role};
@@ -16,11 +15,11 @@ pub(super) fn call(rewriter: &mut Rewriter<'_>, block: &Arc<Block>) -> Option<Ca
     let [name] = rewriter.ctx.labels(block, ["name"])?;
     let name: Arc<str> = format!("{}.{name}", block.kind.text).into();
     let known: &[&str] = if Role::of_call(&name) == Role::Stack { &OF_STACK } else { &OF_COMPONENT };
-    only(rewriter, block, known, &[]);
+    rewriter.ctx.only(block, known, &[]);
     let body = &block.body;
     let source = rewriter.ctx.attr(body, "source");
     match &source {
-        None => required(rewriter, block, "source"),
+        None => rewriter.ctx.lacks(block, "source"),
         Some(attr) if !matches!(attr.expr.kind, ExprKind::String(_)) => {
             let why = "A Stack's source is a string as it is, without references and functions.";
             rewriter.ctx.invalid(attr.expr.span, "Invalid source address", why);

@@ -9,7 +9,7 @@ use super::files;
 use super::scope::{OUTSIDE, Scope};
 use crate::config::decode::Ctx;
 use crate::config::literal::key_text;
-use crate::config::nearest::nearest;
+use crate::config::nearest::question;
 use crate::config::{Config, Deployment, In, Variable, View};
 use crate::issue::{Code, Issue};
 use crate::syntax::{Attribute, Block, Expr, ExprKind};
@@ -32,10 +32,7 @@ pub(in crate::config) fn read(view: View<'_>, config: &mut Config) -> (Vec<Deplo
     let mut declared: Vec<(SourceId, Arc<Block>, Arc<str>)> = Vec::new();
     for file in &found {
         let mut ctx = Ctx { file: file.source, json: false, is_override: false, issues: Vec::new() };
-        for attr in file.body.attributes() {
-            let why = format!("An argument named \"{}\" is not expected here.", attr.name.text);
-            ctx.invalid(attr.name.span, "Unsupported argument", why);
-        }
+        file.body.attributes().for_each(|attr| ctx.unexpected(attr));
         for block in file.body.blocks() {
             top_level(&mut ctx, block, &mut scope, &mut declared);
         }
@@ -149,10 +146,8 @@ fn top_level(
         _ if HCPS.contains(&kind) => {}
         _ => {
             let known = ["deployment", "locals"].into_iter().chain(OUTSIDE.map(|(word, _)| word)).chain(HCPS);
-            let mut why = format!("Blocks of type \"{kind}\" are not known in a file of deployments.");
-            if let Some(near) = nearest(kind, known) {
-                why.push_str(&format!(" Did you mean \"{near}\"?"));
-            }
+            let question = question(kind, known);
+            let why = format!("Blocks of type \"{kind}\" are not known in a file of deployments.{question}");
             let issue = Issue::warning(Code::Config, "A block that is not known", why);
             let place = Place { file: ctx.file, span: block.kind.span };
             ctx.issues.push(issue.at(place));
@@ -179,11 +174,10 @@ fn inputs(config: &Config, attr: &Attribute, file: SourceId, issues: &mut Vec<Is
     for item in items {
         let Some(name) = key_text(&item.key) else { continue };
         if declared.is_some_and(|d| !d.contains_key(&name)) {
-            let mut why =
-                format!("The Stack declares no variable \"{name}\". Terraform passes over the value.");
-            if let Some(near) = nearest(&name, declared.into_iter().flatten().map(|(n, _)| &**n)) {
-                why.push_str(&format!(" Did you mean \"{near}\"?"));
-            }
+            let question = question(&name, declared.into_iter().flatten().map(|(n, _)| &**n));
+            let why = format!(
+                "The Stack declares no variable \"{name}\". Terraform passes over the value.{question}"
+            );
             let issue = Issue::warning(Code::Config, "Value for undeclared variable", why);
             issues.push(issue.at(place(item.value.span)));
         }

@@ -5,8 +5,8 @@ use crate::config::module_source::is_local;
 use crate::config::{FileEntry, Overlay, View, json, outside, paths};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
-use crate::syntax::{self, ExprKind};
-use crate::text::{Place, SourceFile, Sources};
+use crate::syntax::ExprKind;
+use crate::text::{SourceFile, Sources};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -120,14 +120,9 @@ fn read(
             }
         };
         let source = sources.add(SourceFile::new(&*path, text.as_str()));
-        let parsed = match is_json {
-            true => json::stack(&text).map_err(|e| (e.span, Issue::error(e.code, e.summary, e.detail))),
-            false => syntax::parse(&text)
-                .map(|p| p.body)
-                .map_err(|e| (e.span, Issue::error(e.code, "Syntax error", folder::sentence(&e.message)))),
-        };
-        let body = parsed.unwrap_or_else(|(span, issue)| {
-            issues.push(issue.at(Place { file: source, span }));
+        let read = if *is_json { json::stack } else { folder::native };
+        let body = read(&text).unwrap_or_else(|fault| {
+            issues.push(fault.issue(source));
             Default::default()
         });
         files.push(FileEntry { source, body: Arc::new(body), json: *is_json, is_override: false });

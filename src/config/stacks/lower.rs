@@ -2,7 +2,7 @@
 
 use super::removed::{self, Removed};
 use super::rewrite::{Named, Rewriter};
-use super::{calls, cycles, files, providers, shape};
+use super::{calls, cycles, files, providers};
 use crate::config::decode::{self, Ctx};
 use crate::config::nearest::nearest;
 use crate::config::{Call, Module, ModuleId, Origin, Provider, Role, View, build};
@@ -68,10 +68,7 @@ fn body(ctx: &mut Ctx, body: &Body, all: &mut Declared) -> Body {
                 let why = format!("The only edition of the language of Stacks is {EDITION}.");
                 rewriter.ctx.invalid(attr.expr.span, "Invalid language edition", why);
             }
-            _ => {
-                let why = format!("An argument named \"{}\" is not expected here.", attr.name.text);
-                rewriter.ctx.invalid(attr.name.span, "Unsupported argument", why);
-            }
+            _ => rewriter.ctx.unexpected(attr),
         }
     }
     for block in body.blocks() {
@@ -83,21 +80,18 @@ fn body(ctx: &mut Ctx, body: &Body, all: &mut Declared) -> Body {
             "required_providers" => plain.items.push(Item::Block(within_terraform(block))),
             "variable" => {
                 let known = ["type", "default", "description", "sensitive", "ephemeral"];
-                shape::only(&mut rewriter, block, &known, &["validation"]);
+                rewriter.ctx.only(block, &known, &["validation"]);
                 has_type(&mut rewriter, block);
                 plain.items.push(Item::Block(rewriter.block(block, &["type"])));
             }
             "output" => {
                 let known = ["type", "value", "description", "sensitive", "ephemeral"];
-                shape::only(&mut rewriter, block, &known, &[]);
+                rewriter.ctx.only(block, &known, &[]);
                 has_type(&mut rewriter, block);
                 plain.items.push(Item::Block(converted(&rewriter.block(block, &["type"]))));
             }
             "locals" => plain.items.push(Item::Block(rewriter.block(block, &[]))),
-            kind => {
-                let why = format!("Blocks of type \"{kind}\" are not expected here.");
-                rewriter.ctx.invalid(block.kind.span, "Unsupported block type", why);
-            }
+            _ => rewriter.ctx.unexpected_block(block),
         }
     }
     all.handed.extend(rewriter.handed.into_iter().map(|(kind, name)| (file, kind, name)));
@@ -135,7 +129,7 @@ fn within_terraform(block: &Arc<Block>) -> Arc<Block> {
 /// A Stack has to know the types of what goes in and out.
 fn has_type(rewriter: &mut Rewriter<'_>, block: &Block) {
     let Some(attr) = block.body.attribute("type") else {
-        shape::required(rewriter, block, "type");
+        rewriter.ctx.lacks(block, "type");
         return;
     };
     let mut any = None;

@@ -16,7 +16,6 @@ mod providers;
 mod removed;
 mod rewrite;
 mod scope;
-mod shape;
 
 pub use check::MAX_NESTING;
 pub(super) use check::inputs;

@@ -1,7 +1,6 @@
 //! `provider "TYPE" "NAME"` as a configuration with an alias, and what a component is handed.
 
 use super::rewrite::Rewriter;
-use super::shape::only;
 use crate::config::{In, MergedBody, Provider};
 use crate::syntax::{Attribute, Block, Body, Expr, ExprKind, Ident, TemplatePart};
 use std::sync::Arc;
@@ -9,7 +8,7 @@ use std::sync::Arc;
 /// A provider's configuration. All of its instances are one here, which `for_each` repeats.
 pub(super) fn declared(rewriter: &mut Rewriter<'_>, block: &Arc<Block>) -> Option<Provider> {
     let [kind, name] = rewriter.ctx.labels(block, ["type", "name"])?;
-    only(rewriter, block, &["for_each"], &["config"]);
+    rewriter.ctx.only(block, &["for_each"], &["config"]);
     let file = rewriter.ctx.file;
     let rewritten = rewriter.block(block, &[]);
     let config = Body::default();

@@ -1,7 +1,6 @@
 //! `removed`: components that are no more, whose objects are to be destroyed or let go of.
 
 use super::rewrite::Rewriter;
-use super::shape::{only, required};
 use crate::config::Module;
 use crate::issue::{Code, Issue};
 use crate::syntax::{Block, Expr, ExprKind, Ident};
@@ -18,13 +17,17 @@ pub(super) struct Removed {
 /// Looks at a `removed` block.
 pub(super) fn declared(rewriter: &mut Rewriter<'_>, block: &Arc<Block>) -> Option<Removed> {
     rewriter.ctx.labels(block, [])?;
-    only(rewriter, block, &["from", "source", "version", "for_each", "providers", "inputs"], &["lifecycle"]);
+    rewriter.ctx.only(
+        block,
+        &["from", "source", "version", "for_each", "providers", "inputs"],
+        &["lifecycle"],
+    );
     let Some(from) = block.body.attribute("from") else {
-        required(rewriter, block, "from");
+        rewriter.ctx.lacks(block, "from");
         return None;
     };
     if block.body.attribute("source").is_none() {
-        required(rewriter, block, "source");
+        rewriter.ctx.lacks(block, "source");
     }
     let place = Place { file: rewriter.ctx.file, span: from.expr.span };
     match target(&from.expr) {

@@ -10,10 +10,9 @@ use std::sync::Arc;
 /// Returns the values that a deployment gives to declared variables. Values for others are reported where they are read.
 pub(super) fn values(config: &Config, deployment: &Deployment) -> VarValues {
     let one = |(name, (value, place)): (&Arc<str>, &(Option<Value>, Place))| {
-        let file = config.sources.get(place.file).map(|s| s.path.clone());
+        let file = config.sources.get(place.file).map(|s| s.path.clone()).unwrap_or_default();
         let given = value.clone().map_or(Given::Unknown, Given::Value);
-        let origin = VarOrigin::File(file.unwrap_or_default());
-        (name.clone(), VarValue { given, origin, place: Some(*place) })
+        (name.clone(), VarValue::in_file(given, &file, *place))
     };
     let declared = |name: &Arc<str>| config.root().is_some_and(|m| m.variables.contains_key(name));
     deployment.inputs.iter().filter(|(name, _)| declared(name)).map(one).collect()

@@ -3,7 +3,7 @@
 
 use super::near::Near;
 use super::patterns::{fixed, matching};
-use super::{VarOrigin, VarValue, VarValues, below, file};
+use super::{VarValues, below, file};
 use crate::config::{Config, View, outside, paths};
 use crate::issue::{Code, Issue, Severity};
 use std::collections::BTreeSet;
@@ -50,11 +50,7 @@ pub fn environments(
         if passed_over {
             continue;
         }
-        let values = entries.into_iter().map(|e| {
-            let origin = VarOrigin::File(path.clone());
-            (e.name, VarValue { given: e.given, origin, place: Some(e.place) })
-        });
-        all.push(Environment { values: values.collect(), path: path.clone(), named: patterns.is_some() });
+        all.push(Environment { values: entries.into_iter().collect(), path, named: patterns.is_some() });
     }
     (all, issues)
 }

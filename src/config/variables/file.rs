@@ -1,6 +1,6 @@
 //! One variable file: `*.tfvars` or `*.tfvars.json`.
 
-use super::values::Given;
+use super::values::{Given, VarValue};
 use crate::config::json::{scan, values};
 use crate::config::load::folder;
 use crate::config::{In, View};
@@ -10,38 +10,34 @@ use crate::text::{Place, SourceFile, SourceId, Sources};
 use std::path::Path;
 use std::sync::Arc;
 
-/// An assignment.
-pub(super) struct Entry {
-    pub name: Arc<str>,
-    pub given: Given,
-    pub place: Place,
-}
+/// Assignments in source order.
+pub(super) type Entries = Vec<(Arc<str>, VarValue)>;
 
 /// The assignments of a file in source order, and what is wrong with it.
-pub(super) fn read(view: View<'_>, path: &Path, sources: &mut Sources) -> (Vec<Entry>, Vec<Issue>) {
+pub(super) fn read(view: View<'_>, path: &Path, sources: &mut Sources) -> (Entries, Vec<Issue>) {
     entries(folder::text(view, path), path, sources)
 }
 
 /// The same of a file that the user named, and not the tree.
-pub(super) fn read_of_user(view: View<'_>, path: &Path, sources: &mut Sources) -> (Vec<Entry>, Vec<Issue>) {
+pub(super) fn read_of_user(view: View<'_>, path: &Path, sources: &mut Sources) -> (Entries, Vec<Issue>) {
     entries(folder::text_of_user(view, path), path, sources)
 }
 
-fn entries(text: Result<String, Box<Issue>>, path: &Path, sources: &mut Sources) -> (Vec<Entry>, Vec<Issue>) {
+fn entries(text: Result<String, Box<Issue>>, path: &Path, sources: &mut Sources) -> (Entries, Vec<Issue>) {
     let text = match text.and_then(|text| folder::with_room(text, path, sources)) {
         Ok(text) => text,
         Err(issue) => return (Vec::new(), vec![*issue]),
     };
     let is_json = path.extension().is_some_and(|e| e == "json");
     let source = sources.add(SourceFile::new(path, text.as_str()));
-    if is_json { from_json(&text, source) } else { native(&text, source) }
+    if is_json { from_json(&text, path, source) } else { native(&text, path, source) }
 }
 
 fn unread(source: SourceId, span: crate::text::Span, code: Code, message: String) -> Issue {
     Issue::error(code, "Syntax error", message).at(Place { file: source, span })
 }
 
-fn native(text: &str, source: SourceId) -> (Vec<Entry>, Vec<Issue>) {
+fn native(text: &str, path: &Path, source: SourceId) -> (Entries, Vec<Issue>) {
     let body = match syntax::parse(text) {
         Ok(parsed) => parsed.body,
         Err(e) => return (Vec::new(), vec![unread(source, e.span, e.code, e.message)]),
@@ -53,15 +49,15 @@ fn native(text: &str, source: SourceId) -> (Vec<Entry>, Vec<Issue>) {
         let place = Place { file: source, span: block.kind.span };
         issues.push(Issue::error(Code::Invalid, summary, why).at(place));
     }
-    let entries = body.attributes().map(|attr| Entry {
-        name: attr.name.text.clone(),
-        given: Given::Expr(In::new(source, attr.expr.clone())),
-        place: Place { file: source, span: attr.span },
+    let entries = body.attributes().map(|attr| {
+        let given = Given::Expr(In::new(source, attr.expr.clone()));
+        let place = Place { file: source, span: attr.span };
+        (attr.name.text.clone(), VarValue::in_file(given, path, place))
     });
     (entries.collect(), issues)
 }
 
-fn from_json(text: &str, source: SourceId) -> (Vec<Entry>, Vec<Issue>) {
+fn from_json(text: &str, path: &Path, source: SourceId) -> (Entries, Vec<Issue>) {
     let node = match scan::scan(text) {
         Ok(node) => node,
         Err(e) => return (Vec::new(), vec![unread(source, e.span, e.code, e.message)]),
@@ -71,16 +67,16 @@ fn from_json(text: &str, source: SourceId) -> (Vec<Entry>, Vec<Issue>) {
         return (Vec::new(), vec![unread(source, node.span, Code::Unparsable, why)]);
     };
     let mut issues = Vec::new();
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut entries = Entries::new();
     for member in members.into_iter().filter(|m| &*m.key != "//") {
         let place = Place { file: source, span: member.key_span.to(member.value.span) };
-        if entries.iter().any(|e| e.name == member.key) {
+        if entries.iter().any(|(name, _)| *name == member.key) {
             let why = format!("The argument \"{}\" was already set.", member.key);
             issues.push(Issue::error(Code::Invalid, "Duplicate argument", why).at(place));
             continue;
         }
         match values::value(&member.value) {
-            Ok(value) => entries.push(Entry { name: member.key, given: Given::Value(value), place }),
+            Ok(value) => entries.push((member.key, VarValue::in_file(Given::Value(value), path, place))),
             Err(e) => issues.push(unread(source, e.span, e.code, e.message)),
         }
     }

@@ -140,22 +140,20 @@ impl Run<'_> {
     }
 
     /// Adds the values of a file, and the issues with it.
-    fn entries(&mut self, path: &Path, (entries, issues): (Vec<file::Entry>, Vec<Issue>)) {
+    fn entries(&mut self, path: &Path, (entries, issues): (file::Entries, Vec<Issue>)) {
         self.issues.extend(issues);
-        for entry in entries {
-            if self.declared.contains_key(&entry.name) {
-                let place = Some(entry.place);
-                let origin = VarOrigin::File(path.to_path_buf());
-                self.values.insert(entry.name, VarValue { given: entry.given, origin, place });
+        for (name, value) in entries {
+            if self.declared.contains_key(&name) {
+                self.values.insert(name, value);
                 continue;
             }
             let why = format!(
-                "The root module does not declare a variable named \"{}\", but a value is given in {}.",
-                entry.name,
+                "The root module does not declare a variable named \"{name}\", but a value is given in {}.",
                 paths::shown(path)
             );
-            let issue = Issue::warning(Code::Config, "Value for undeclared variable", why).at(entry.place);
-            self.issues.push(declare(issue, &entry.name));
+            let issue = Issue::warning(Code::Config, "Value for undeclared variable", why);
+            let issue = value.place.into_iter().fold(issue, Issue::at);
+            self.issues.push(declare(issue, &name));
         }
     }
 

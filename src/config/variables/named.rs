@@ -5,8 +5,8 @@
 //! have one name. Absent on purpose: which of the values reach a field.
 
 use super::near::Near;
-use super::{Environment, Given, Run, VarOrigin, VarValue, VarValues, deployments, environments, file};
-use crate::config::nearest::nearest;
+use super::{Environment, Given, Run, VarValue, VarValues, deployments, environments, file};
+use crate::config::nearest::question;
 use crate::config::phi::{EnvironmentDecl, PhiConfig, Placed};
 use crate::config::{Config, Deployment, View, outside, paths};
 use crate::issue::{Code, Issue};
@@ -14,6 +14,9 @@ use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// The file in which environments are declared.
+const PHI: &str = "phi.hcl";
 
 /// The name of the only environment where none is named.
 pub const DEFAULT: &str = "default";
@@ -57,6 +60,16 @@ impl Named {
             Given::Value(value) if !value.is_null() => Some((name, value)),
             _ => None,
         })
+    }
+}
+
+impl Named {
+    /// The values that its block lists.
+    fn listed(&self) -> VarValues {
+        let one = |(name, (value, place)): (&Arc<str>, &Placed<Value>)| {
+            (name.clone(), VarValue::in_file(Given::Value(value.clone()), Path::new(PHI), *place))
+        };
+        self.variables.iter().map(one).collect()
     }
 }
 
@@ -137,7 +150,7 @@ fn deployed(config: &Config) -> Environments {
 }
 
 fn is_phi(path: &Path) -> bool {
-    path.file_name().is_some_and(|n| n == "phi.hcl")
+    path.file_name().is_some_and(|n| n == PHI)
 }
 
 /// The environments that are asked for by name, in the order of the configuration; all of them where none is.
@@ -147,13 +160,11 @@ fn is_phi(path: &Path) -> bool {
 pub fn chosen<'n>(named: &'n [Named], asked: &[String]) -> Result<Vec<&'n Named>, Box<Issue>> {
     let names = || named.iter().map(|n| &*n.name);
     if let Some(unknown) = asked.iter().find(|a| names().all(|n| n != a.as_str())) {
-        let mut why = match names().collect::<Vec<_>>().as_slice() {
+        let why = match names().collect::<Vec<_>>().as_slice() {
             [DEFAULT] => "No environment is named: there is the one called \"default\".".to_owned(),
             all => format!("There is {}.", all.join(", ")),
         };
-        if let Some(near) = nearest(unknown, names()) {
-            why.push_str(&format!(" Did you mean \"{near}\"?"));
-        }
+        let why = why + &question(unknown, names());
         let issue = Issue::error(Code::Config, format!("No environment is named \"{unknown}\""), why);
         let paste = format!("environment \"{unknown}\" {{\n  var_files = [\"env/{unknown}.tfvars\"]\n}}");
         return Err(Box::new(issue.fix("Declare it in `phi.hcl`:", paste)));
@@ -171,11 +182,7 @@ pub fn values(view: View<'_>, config: &mut Config, env: &Named) -> (VarValues, V
     env.automatic.iter().for_each(|path| run.file(path));
     env.files.iter().for_each(|path| run.file(path));
     run.values.extend(env.deployed.clone());
-    for (name, (value, place)) in &env.variables {
-        let origin = VarOrigin::File(PathBuf::from("phi.hcl"));
-        let value = VarValue { given: Given::Value(value.clone()), origin, place: Some(*place) };
-        run.values.insert(name.clone(), value);
-    }
+    run.values.extend(env.listed());
     // Of variables that a file gives and nothing declares Terraform only warns.
     run.issues.retain(Issue::is_error);
     (run.values, run.issues)
@@ -221,22 +228,13 @@ fn given(view: View<'_>, config: &mut Config, path: &Path, issues: &mut Vec<Issu
     config.root().filter(|m| !m.variables.is_empty())?;
     let (entries, faults) = file::read(view, path, &mut config.sources);
     issues.extend(faults);
-    let values = entries.into_iter().map(|e| {
-        let origin = VarOrigin::File(path.to_path_buf());
-        (e.name, VarValue { given: e.given, origin, place: Some(e.place) })
-    });
-    Some(Environment { values: values.collect(), path: path.to_path_buf(), named: true })
+    Some(Environment { values: entries.into_iter().collect(), path: path.to_path_buf(), named: true })
 }
 
 /// The values that a block lists.
 fn listed(env: &Named) -> Option<Environment> {
-    let path = PathBuf::from("phi.hcl");
-    let one = |(name, (value, place)): (&Arc<str>, &Placed<Value>)| {
-        let origin = VarOrigin::File(path.clone());
-        (name.clone(), VarValue { given: Given::Value(value.clone()), origin, place: Some(*place) })
-    };
-    let values: VarValues = env.variables.iter().map(one).collect();
-    (!values.is_empty()).then_some(Environment { path, values, named: true })
+    let values = env.listed();
+    (!values.is_empty()).then_some(Environment { path: PathBuf::from(PHI), values, named: true })
 }
 
 /// Returns true if Terraform reads a variable file by itself.

@@ -1,7 +1,7 @@
 //! The variable file that a path or a pattern was meant for.
 
 use super::patterns::matching;
-use crate::config::nearest::nearest;
+use crate::config::nearest::question;
 use crate::config::{View, paths};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -23,10 +23,7 @@ impl<'v> Near<'v> {
     /// The end of a sentence with the file that is meant, or the pattern for all of its folder; nothing where none is near.
     pub fn question(&self, text: &str) -> String {
         let names = self.names.get_or_init(|| self.all());
-        match nearest(text, names.iter().map(String::as_str)) {
-            Some(near) => format!(" Did you mean \"{near}\"?"),
-            None => String::new(),
-        }
+        question(text, names.iter().map(String::as_str))
     }
 
     fn all(&self) -> BTreeSet<String> {

@@ -7,7 +7,7 @@ use crate::syntax::Expr;
 use crate::text::Place;
 use crate::value::Value;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A value before evaluation.
@@ -65,6 +65,13 @@ pub struct VarValue {
     pub origin: VarOrigin,
     /// The place in a variable file.
     pub place: Option<Place>,
+}
+
+impl VarValue {
+    /// A value that stands in a file.
+    pub(super) fn in_file(given: Given, path: &Path, place: Place) -> VarValue {
+        VarValue { given, origin: VarOrigin::File(path.to_path_buf()), place: Some(place) }
+    }
 }
 
 /// Values by variable.
