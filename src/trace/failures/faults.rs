@@ -260,12 +260,10 @@ impl Tracer<'_> {
         let failed = Guarded::always(Part::Failed(error.at(place)), Hops::NONE);
         let mut out = Vec::new();
         let shown = crate::cond::Condition::always();
-        for (part, when) in [(&value, sound), (&failed, failing)] {
-            if let Err(wide) = self.extend_under(&mut out, part, when, &shown) {
-                return self.widened(wide);
-            }
-        }
-        self.guarded(out, Some(place))
+        let mut both = [(&value, sound), (&failed, failing)].into_iter();
+        let made = both.try_for_each(|(part, when)| self.extend_under(&mut out, part, when, &shown));
+        let made = made.map(|()| self.guarded(out, Some(place)));
+        self.or_unknown(made)
     }
 }
 

@@ -198,7 +198,10 @@ impl<'a> Tracer<'a> {
                 });
                 self.guarded(alts, Some(at.place()))
             }
-            Err(wide) => return Finished::Done(Traced::Unbounded(self.reason_of(&wide, at.place()))),
+            Err(excess) => {
+                let wide = self.unknown_for(excess);
+                return Finished::Done(Traced::Unbounded(self.reason_of(&wide, at.place())));
+            }
         };
         match self.cut(question, merged, at) {
             Ok((cut, what)) => {

@@ -14,7 +14,7 @@ use crate::trace::site::FieldSite;
 use crate::trace::tracer::domain::Frame;
 use crate::trace::tracer::iteration::Iteration;
 use crate::trace::{
-    Alt, Driven, Driver, Guarded, InstanceId, Limits, Part, Trace, Tracer, Universes, trace_driven,
+    Driven, Driver, Guarded, InstanceId, Limits, Part, Trace, Tracer, Universes, trace_driven,
 };
 use crate::value::{Type, Value};
 use std::sync::Arc;
@@ -144,29 +144,22 @@ impl Frame<'_, '_> {
         };
         let mut frame = Frame { tracer: self.tracer, instance: self.instance, iteration };
         let given = frame.argument(&attr);
-        let alts = match self.tracer.flatten(&given) {
-            Ok(alts) => alts,
-            Err(wide) => return Some(self.tracer.widened(wide)),
-        };
-        let mut out: Vec<Alt> = Vec::new();
-        for alt in alts {
-            let part = match &alt.part {
+        let flat = self.tracer.flatten(&given).map(Guarded::new);
+        let given = self.tracer.or_unknown(flat);
+        Some(self.by_alternative(&given, at, &mut |frame, alt| {
+            Ok(match &alt.part {
                 Part::Value(v) if v.as_str().is_some_and(|s| sources.iter().any(|known| known == s)) => {
                     let hidden = ModulePath::by_source(call, v.as_str().unwrap_or_default());
-                    read(self, &hidden)
+                    read(frame, &hidden)
                 }
                 // A default may have to be pinned first; the source says which.
                 Part::Value(v) if !v.is_known() => {
                     let value = Value::unknown(Type::Dynamic).with_marks(&v.marks);
                     Guarded::always(Part::Value(value), alt.hops.clone())
                 }
-                Part::Failed(_) => Guarded::always(alt.part.clone(), alt.hops.clone()),
-                _ => self.not_loaded(call, at),
-            };
-            if let Err(wide) = self.tracer.extend_under(&mut out, &part, alt.when, &alt.shown) {
-                return Some(self.tracer.widened(wide));
-            }
-        }
-        Some(self.tracer.guarded(out, Some(at.place())))
+                Part::Failed(_) => alt.alone(),
+                _ => frame.not_loaded(call, at),
+            })
+        }))
     }
 }

@@ -43,6 +43,13 @@ pub enum Part {
     Failed(EvalError),
 }
 
+impl Alt {
+    /// Returns its part by itself, whatever the condition.
+    pub(in crate::trace) fn alone(&self) -> Guarded {
+        Guarded::always(self.part.clone(), self.hops.clone())
+    }
+}
+
 impl PartialEq for Part {
     fn eq(&self, other: &Part) -> bool {
         match (self, other) {

@@ -11,6 +11,7 @@ use crate::issue::Code;
 use crate::syntax::Attribute;
 use crate::trace::tracer::axes::{Axis, AxisKind};
 use crate::trace::tracer::domain::Frame;
+use crate::trace::tracer::excess::Excess;
 use crate::trace::tracer::iteration::Iteration;
 use crate::trace::{Alt, Guarded, Home, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
 use crate::value::{Marks, Type, Value, convert};
@@ -197,8 +198,7 @@ impl Tracer<'_> {
         if values.is_empty() {
             let why = format!("there is no instance, so `{text}` has no value.");
             let reason = Arc::new(Reason::new(Code::IterationDependent, why, Some(at.place())));
-            let value = self.opaque_of(axis.kind.ty(), reason);
-            return self.widened(value);
+            return Guarded::always(Part::Value(self.opaque_of(axis.kind.ty(), reason)), Hops::NONE);
         }
         let domain = Domain::Closed { values: values.clone(), enforced: true };
         let term = self.axis_term(axis, domain, BTreeSet::new(), at).0;
@@ -206,8 +206,7 @@ impl Tracer<'_> {
         let mut out = Vec::new();
         for value in values {
             let Ok(when) = self.formulas.eq(term, &value) else {
-                let wide = self.too_large("too many keys", Some(at.place()));
-                return self.widened(wide);
+                return self.or_unknown(Err(Excess::new("too many keys", Some(at.place()))));
             };
             let shown = Arc::new(Condition::Eq(
                 crate::trace::guarded::wording::term_site(axis.path.to_string(), &text, term, false),
@@ -305,37 +304,25 @@ impl Tracer<'_> {
     }
 
     fn at_each_key(&mut self, instance: InstanceId, collection: &Guarded, key: &Guarded, at: At) -> Guarded {
-        let mut out = Vec::new();
-        for alt in key.alts() {
-            let alone = Guarded::always(alt.part.clone(), alt.hops.clone());
-            let element = self.at_one_key(instance, collection, &alone, at);
-            if let Err(wide) = self.extend_under(&mut out, &element, alt.when, &alt.shown) {
-                return self.widened(wide);
-            }
-        }
-        self.guarded(out, Some(at.place()))
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        frame.by_alternative(key, at, &mut |frame, alt| Ok(frame.at_one_key(collection, &alt.alone(), at)))
     }
+}
 
+impl Frame<'_, '_> {
     /// Returns `each.value` for one key; an error if the collection has no such key.
-    fn at_one_key(&mut self, instance: InstanceId, collection: &Guarded, key: &Guarded, at: At) -> Guarded {
-        let mut out = Vec::new();
-        for alt in collection.alts() {
-            let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+    fn at_one_key(&mut self, collection: &Guarded, key: &Guarded, at: At) -> Guarded {
+        self.by_alternative(collection, at, &mut |frame, alt| {
             let is_set = matches!(&alt.part, Part::Value(v) if matches!(v.ty, Type::Set(_)));
-            let element = match is_set {
+            Ok(match is_set {
                 true => key.clone(),
-                false => {
-                    let source = Guarded::always(alt.part.clone(), alt.hops.clone());
-                    frame.operate(&Op::Index, vec![source, key.clone()], at)
-                }
-            };
-            if let Err(wide) = self.extend_under(&mut out, &element, alt.when, &alt.shown) {
-                return self.widened(wide);
-            }
-        }
-        self.guarded(out, Some(at.place()))
+                false => frame.operate(&Op::Index, vec![alt.alone(), key.clone()], at),
+            })
+        })
     }
+}
 
+impl Tracer<'_> {
     /// Keys that differ from assignment to assignment, or aren't known: the key is a term, the value can't be followed.
     fn open_axis(&mut self, axis: &Axis, collection: &Guarded, at: At) -> Iteration {
         let over = self.variables_over(collection);
@@ -372,7 +359,7 @@ impl Tracer<'_> {
                 let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
                 let collection = frame.argument(for_each);
                 let key = plain(Value::string(name));
-                let value = self.at_one_key(instance, &collection, &key, place(for_each));
+                let value = frame.at_one_key(&collection, &key, place(for_each));
                 Iteration { key: Some(key), value: Some(value), ..Iteration::default() }
             }
             (Key::Name(_), None) => Iteration::default(),

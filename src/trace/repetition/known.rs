@@ -238,7 +238,10 @@ impl<'a> Tracer<'a> {
     fn only_of(&mut self, value: &Guarded, at: At) -> Known {
         let alts = match self.flatten(value) {
             Ok(alts) => alts,
-            Err(wide) => return Known::Open(self.why_open(&[wide], &[], at.place())),
+            Err(excess) => {
+                let wide = self.unknown_for(excess);
+                return Known::Open(self.why_open(&[wide], &[], at.place()));
+            }
         };
         let merged = self.guarded(alts, Some(at.place()));
         let mut live = Vec::new();

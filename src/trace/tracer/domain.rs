@@ -5,7 +5,7 @@ use crate::cond::FormulaId;
 use crate::eval::{At, Domain, Element, EvalError, Op, Outcome, Step};
 use crate::issue::Code;
 use crate::text::SourceId;
-use crate::trace::{Alt, Guarded, HopText, Hops, InstanceId, Part, Reason, Tracer};
+use crate::trace::{Guarded, HopText, Hops, InstanceId, Part, Reason, Tracer};
 use crate::value::{Mark, Marks, Type, Value};
 use std::sync::Arc;
 
@@ -62,8 +62,7 @@ impl Domain for Frame<'_, '_> {
         if error.limit {
             // Terraform might answer. An iteration that is declined is so for each of its elements.
             self.tracer.effort.work += 1;
-            let wide = self.tracer.declined(&error, None);
-            return self.tracer.widened(wide);
+            return Guarded::always(Part::Value(self.tracer.declined(&error, None)), Hops::NONE);
         }
         Guarded::always(Part::Failed(error), Hops::NONE)
     }
@@ -90,7 +89,7 @@ impl Domain for Frame<'_, '_> {
     ) -> Guarded {
         let sides = match self.decide(&cond, cond_at) {
             Ok(sides) => sides,
-            Err(wide) => return self.tracer.widened(wide),
+            Err(excess) => return self.tracer.or_unknown(Err(excess)),
         };
         // Terraform marks what is chosen by its condition. What chooses in some runs only is asked for later, by its gate.
         let decided = [&sides.yes, &sides.no].iter().any(|side| side.0 == FormulaId::TRUE);
@@ -106,7 +105,7 @@ impl Domain for Frame<'_, '_> {
         self.operate(&Op::Custom(&mark), vec![joined], at)
     }
 
-    fn only_if(&mut self, cond: Guarded, part: &mut dyn FnMut(&mut Self) -> Guarded, _: At) -> Guarded {
+    fn only_if(&mut self, cond: Guarded, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
         // Where the clause is false for certain the part may fail without harm, and is not looked at.
         let never = cond.alts().iter().all(|a| match &a.part {
             Part::Value(v) => v.as_bool() == Some(false),
@@ -117,15 +116,10 @@ impl Domain for Frame<'_, '_> {
             return skipped;
         }
         let part = part(self);
-        let mut out: Vec<Alt> = Vec::new();
-        for alt in cond.alts() {
+        self.by_alternative(&cond, at, &mut |_, alt| {
             let off = matches!(&alt.part, Part::Value(v) if v.as_bool() == Some(false));
-            let from = if off { &skipped } else { &part };
-            if let Err(wide) = self.tracer.extend_under(&mut out, from, alt.when, &alt.shown) {
-                return self.tracer.widened(wide);
-            }
-        }
-        self.tracer.guarded(out, None)
+            Ok(if off { skipped.clone() } else { part.clone() })
+        })
     }
 
     fn checked(

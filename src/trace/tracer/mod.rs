@@ -7,6 +7,7 @@ pub(super) mod culprits;
 pub(super) mod decline_reason;
 pub(super) mod domain;
 pub(super) mod effort;
+pub(super) mod excess;
 pub(super) mod inputs;
 pub(super) mod instance;
 pub(super) mod iteration;
@@ -19,7 +20,7 @@ pub(super) mod scoped;
 pub(super) mod sure;
 pub(super) mod terms;
 
-use crate::cond::{Domain, FormulaId, Formulas, TermId};
+use crate::cond::{Domain, Formulas, TermId};
 use crate::config::Config;
 use crate::eval::{Asked, Like};
 use crate::func::Surroundings;
@@ -116,12 +117,6 @@ impl<'a> Tracer<'a> {
         Value::unknown(ty).with_marks(&Marks::one(mark))
     }
 
-    /// The unknown for work that has become too much.
-    pub(in crate::trace) fn too_large(&mut self, what: &str, place: Option<Place>) -> Value {
-        let reason = self.why_too_large(what, place);
-        self.opaque(reason)
-    }
-
     /// The reason that the work has become too much.
     pub(in crate::trace) fn why_too_large(&self, what: &str, place: Option<Place>) -> Reason {
         let said = place.and_then(|place| self.quote(place));
@@ -166,10 +161,5 @@ impl<'a> Tracer<'a> {
         self.origins.describe(term, info);
         let mark: Mark = self.origins.mark(Origin::Term(term));
         (term, Value::unknown(ty).with_marks(&Marks::one(mark)).with_marks(marks))
-    }
-
-    /// Both conditions; over budget counts as "can't be told", which the caller widens.
-    pub(in crate::trace) fn and(&mut self, a: FormulaId, b: FormulaId) -> Option<FormulaId> {
-        self.formulas.and(a, b).ok()
     }
 }

@@ -11,6 +11,7 @@ use crate::func::{Context, Purity};
 use crate::syntax::BinaryOp;
 use crate::trace::guarded::alt::Attrs;
 use crate::trace::tracer::domain::Frame;
+use crate::trace::tracer::excess::Excess;
 use crate::trace::{Alt, Guarded, HopText, Hops, Origin, Part, Reason, Tracer};
 use crate::value::{Data, Mark, Type, Value};
 use std::sync::Arc;
@@ -25,42 +26,42 @@ const TOGETHER: usize = 16;
 const READABLE: usize = 16;
 
 impl Frame<'_, '_> {
+    /// The result of an operation on guarded operands.
     pub(in crate::trace) fn operate(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Guarded {
+        let made = self.operated(op, args, at);
+        self.tracer.or_unknown(made)
+    }
+
+    fn operated(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Result<Guarded, Excess> {
         self.tracer.effort.work += 1 + args.len() / TOGETHER;
         if self.tracer.exhausted() {
-            let wide = self.tracer.too_large("too many operations lead to it", Some(at.place()));
-            return self.tracer.widened(wide);
+            return Err(Excess::new("too many operations lead to it", Some(at.place())));
         }
         let args = self.alike(op, args);
         if let Some(done) = self.attribute_through(op, &args, at) {
-            return done;
+            return Ok(done);
         }
         if let Some(done) = self.factored(op, &args, at) {
             return done;
         }
-        let args = match self.prepared(op, args, at) {
-            Ok(args) => args,
-            Err(wide) => return self.tracer.widened(wide),
+        let args = self.prepared(op, args, at)?;
+        let alts = match self.select(op, &args, at) {
+            Some(alts) => alts?,
+            None => match self.long_logic(op, &args, at)? {
+                Some(alts) => alts,
+                None => match self.text_of_many(op, &args, at) {
+                    Some(done) => return done,
+                    None => self.each_combination(op, &args, at)?,
+                },
+            },
         };
-        if let Some(done) = self.select(op, &args, at) {
-            return done;
-        }
-        if let Some(done) = self.long_logic(op, &args, at) {
-            return done;
-        }
-        if let Some(done) = self.text_of_many(op, &args, at) {
-            return done;
-        }
-        match self.each_combination(op, &args, at) {
-            Ok(alts) => self.tracer.guarded(alts, Some(at.place())),
-            Err(wide) => self.tracer.widened(wide),
-        }
+        Ok(self.tracer.guarded(alts, Some(at.place())))
     }
 
     /// Operations that only put parts together or take one out.
-    fn factored(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Option<Guarded> {
+    fn factored(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Option<Result<Guarded, Excess>> {
         match op {
-            Op::Unwrap => args.first().cloned(),
+            Op::Unwrap => args.first().cloned().map(Ok),
             Op::Tuple if args.iter().any(|a| a.single_value().is_none()) => {
                 Some(self.together(Part::Tuple(args.to_vec().into()), args, "Prim (compound)", at))
             }
@@ -68,14 +69,14 @@ impl Frame<'_, '_> {
             Op::GetAttr(name) => {
                 let source = args.first()?;
                 source.alts().iter().any(|a| matches!(a.part, Part::Object(_))).then_some(())?;
-                Some(self.attribute(source, name, at))
+                Some(Ok(self.attribute(source, name, at)))
             }
             Op::ForTuple => self.factored_for(args, at),
             _ => None,
         }
     }
 
-    fn factored_object(&mut self, args: &[Guarded], once: bool, at: At) -> Option<Guarded> {
+    fn factored_object(&mut self, args: &[Guarded], once: bool, at: At) -> Option<Result<Guarded, Excess>> {
         let mut attrs: Vec<(Arc<str>, Guarded)> = Vec::with_capacity(args.len() / 2);
         let mut plain = true;
         for pair in args.chunks_exact(2) {
@@ -105,13 +106,13 @@ impl Frame<'_, '_> {
         args: &[Guarded],
         hop: &'static str,
         at: At,
-    ) -> Guarded {
+    ) -> Result<Guarded, Excess> {
         let mut left = MAX_PARTS;
         if args.iter().any(|a| !a.fits(&mut left)) {
-            let wide = self.tracer.too_large("an object or list has too many parts", Some(at.place()));
-            return self.tracer.widened(wide);
+            return Err(Excess::new("an object or list has too many parts", Some(at.place())));
         }
         let hops = Hops::one(hop, Some(at.place()));
+        let refused = &Excess::refused(Some(at.place()));
         let mut failing: Option<Alt> = None;
         for alt in args.iter().flat_map(|a| a.alts()) {
             if !matches!(alt.part, Part::Failed(_)) {
@@ -120,10 +121,7 @@ impl Frame<'_, '_> {
             failing = Some(match failing {
                 None => alt.clone(),
                 Some(first) => {
-                    let Ok(when) = self.tracer.formulas.or(first.when, alt.when) else {
-                        let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
-                        return self.tracer.widened(wide);
-                    };
+                    let when = self.tracer.formulas.or(first.when, alt.when).map_err(refused)?;
                     let shown = Condition::any([first.shown.clone(), alt.shown.clone()]);
                     // Of both, a `try` sees what it sees of either.
                     let seen = |a: &Alt| matches!(&a.part, Part::Failed(e) if !e.elsewhere);
@@ -132,26 +130,23 @@ impl Frame<'_, '_> {
                 }
             });
         }
-        let Some(mut failing) = failing else { return Guarded::always(part, hops) };
+        let Some(mut failing) = failing else { return Ok(Guarded::always(part, hops)) };
         if let Part::Failed(e) = failing.part {
             let ty = type_of(&part);
             let vague = ty.is_none() || e.vague;
             failing.part = Part::Failed(EvalError { vague, ..e.typed(ty.unwrap_or(Type::Dynamic)) });
         }
-        let (Ok(when), shown) = (self.tracer.formulas.not(failing.when), Condition::negate(&failing.shown))
-        else {
-            let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
-            return self.tracer.widened(wide);
-        };
+        let when = self.tracer.formulas.not(failing.when).map_err(refused)?;
+        let shown = Condition::negate(&failing.shown);
         // Where only values that nobody listed are left, something has to keep them out.
         if when == FormulaId::FALSE {
-            return Guarded::always(failing.part, failing.hops);
+            return Ok(Guarded::always(failing.part, failing.hops));
         }
-        Guarded::new(vec![failing, Alt { when, shown, part, hops }])
+        Ok(Guarded::new(vec![failing, Alt { when, shown, part, hops }]))
     }
 
     /// A `for` whose clauses are all known keeps its elements apart.
-    fn factored_for(&mut self, args: &[Guarded], at: At) -> Option<Guarded> {
+    fn factored_for(&mut self, args: &[Guarded], at: At) -> Option<Result<Guarded, Excess>> {
         let mut items = Vec::new();
         for triple in args.chunks_exact(3) {
             let [cond, _, value] = triple else { continue };
@@ -168,11 +163,10 @@ impl Frame<'_, '_> {
     }
 
     fn attribute(&mut self, source: &Guarded, name: &str, at: At) -> Guarded {
-        let mut out: Vec<Alt> = Vec::new();
-        for alt in source.alts() {
-            let found = match &alt.part {
-                Part::Object(attrs) => match attrs.find_index(name).ok().and_then(|at| attrs.get_indexed(at))
-                {
+        self.by_alternative(source, at, &mut |frame, alt| match &alt.part {
+            Part::Object(attrs) => {
+                let found = attrs.find_index(name).ok().and_then(|at| attrs.get_indexed(at));
+                Ok(match found {
                     Some((name, inner)) => {
                         let hop = HopText::Attribute(name.clone());
                         inner.hop(|h| h.before(hop.clone(), Some(at.place())))
@@ -181,27 +175,17 @@ impl Frame<'_, '_> {
                         let text = format!("This object does not have an attribute named {name:?}.");
                         Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
                     }
-                },
-                Part::Value(_) | Part::Tuple(_) | Part::Failed(_) => {
-                    let alone = Guarded::always(alt.part.clone(), alt.hops.clone());
-                    let before = self.risks();
-                    let found = match self.each_combination(&Op::GetAttr(name), &[alone], at) {
-                        Ok(alts) => Guarded::new(alts),
-                        Err(wide) => self.tracer.widened(wide),
-                    };
-                    self.limit_risks(before, alt.when);
-                    found
-                }
-            };
-            if let Err(wide) = self.tracer.extend_under(&mut out, &found, alt.when, &alt.shown) {
-                return self.tracer.widened(wide);
+                })
             }
-        }
-        self.tracer.guarded(out, Some(at.place()))
+            Part::Value(_) | Part::Tuple(_) | Part::Failed(_) => {
+                let made = frame.each_combination(&Op::GetAttr(name), &[alt.alone()], at);
+                Ok(frame.tracer.or_unknown(made.map(Guarded::new)))
+            }
+        })
     }
 
     /// Operands of logical operators as known bools under conditions.
-    fn prepared(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Result<Vec<Guarded>, Value> {
+    fn prepared(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Result<Vec<Guarded>, Excess> {
         if !takes_bools(op) {
             return Ok(args);
         }
@@ -221,20 +205,19 @@ impl Frame<'_, '_> {
 
     /// `&&` and `||` of what has long conditions already: one side alone decides, so that a chain of forty operands
     /// needs forty parts and not 2^40 combinations.
-    fn long_logic(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Option<Guarded> {
-        let (Op::Binary(kind @ (BinaryOp::And | BinaryOp::Or)), [a, b]) = (op, args) else { return None };
+    fn long_logic(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Result<Option<Vec<Alt>>, Excess> {
+        let (Op::Binary(kind @ (BinaryOp::And | BinaryOp::Or)), [a, b]) = (op, args) else { return Ok(None) };
         if !a.alts().iter().chain(b.alts()).any(|alt| alt.shown.exceeds(READABLE)) {
-            return None;
+            return Ok(None);
         }
         let decides = *kind == BinaryOp::Or;
-        let (first, second) = (bool_sides(a, decides)?, bool_sides(b, decides)?);
-        let formulas = &mut self.tracer.formulas;
-        let (Ok(one), Ok(none)) =
-            (formulas.or(first[0].when, second[0].when), formulas.and(first[1].when, second[1].when))
-        else {
-            let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
-            return Some(self.tracer.widened(wide));
+        let (Some(first), Some(second)) = (bool_sides(a, decides), bool_sides(b, decides)) else {
+            return Ok(None);
         };
+        let formulas = &mut self.tracer.formulas;
+        let refused = &Excess::refused(Some(at.place()));
+        let one = formulas.or(first[0].when, second[0].when).map_err(refused)?;
+        let none = formulas.and(first[1].when, second[1].when).map_err(refused)?;
         let [first, second] = [first, second].map(|sides| sides.map(|s| (s.shown, s.hops)));
         let shown = [
             Condition::any([first[0].0.clone(), second[0].0.clone()]),
@@ -255,7 +238,7 @@ impl Frame<'_, '_> {
             let part = Part::Value(Value::bool(decides == (i == 0)));
             out.push(Alt { when, shown, part, hops: hops.before(name.clone(), Some(at.place())) });
         }
-        Some(self.tracer.guarded(out, Some(at.place())))
+        Ok(Some(out))
     }
 
     /// The operation on each combination of plain alternatives.
@@ -264,7 +247,7 @@ impl Frame<'_, '_> {
         op: &Op<'_>,
         args: &[Guarded],
         at: At,
-    ) -> Result<Vec<Alt>, Value> {
+    ) -> Result<Vec<Alt>, Excess> {
         let name = op_name(op);
         let combos = self.tracer.combinations(args)?;
         self.tracer.effort.work += combos.len().saturating_mul(args.len()) / TOGETHER;
@@ -291,7 +274,7 @@ impl Frame<'_, '_> {
     }
 
     /// A plan-stable bool that isn't known is one of two values, unless it can be null.
-    fn either(&mut self, alt: &Alt, at: At) -> Result<Option<Vec<Alt>>, Value> {
+    fn either(&mut self, alt: &Alt, at: At) -> Result<Option<Vec<Alt>>, Excess> {
         let Part::Value(value) = &alt.part else { return Ok(None) };
         if value.is_known() || value.ty != Type::Bool || !value.definitely_not_null() {
             return Ok(None);

@@ -1,9 +1,11 @@
 //! Lifting: from guarded operands to combinations of plain ones, and back.
 
 use crate::cond::{Condition, FormulaId, TermId};
-use crate::eval::{EvalError, Outcome};
+use crate::eval::{At, EvalError, Outcome};
 use crate::issue::Code;
 use crate::text::Place;
+use crate::trace::tracer::domain::Frame;
+use crate::trace::tracer::excess::Excess;
 use crate::trace::{Alt, Guarded, Hops, Origin, Part, Reason, ReasonKind, Tracer};
 use crate::value::{self, Data, Mark, Marks, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -163,6 +165,26 @@ impl Iterator for Combos<'_> {
     }
 }
 
+impl Frame<'_, '_> {
+    /// Returns what follows from each alternative, under its condition. Operations in `then` that may yet fail are noted under that
+    /// condition as well.
+    pub(in crate::trace) fn by_alternative(
+        &mut self,
+        of: &Guarded,
+        at: At,
+        then: &mut dyn FnMut(&mut Self, &Alt) -> Result<Guarded, Excess>,
+    ) -> Guarded {
+        let mut out: Vec<Alt> = Vec::with_capacity(of.alts().len());
+        let made = of.alts().iter().try_for_each(|alt| {
+            let before = self.risks();
+            let made = then(self, alt)?;
+            self.limit_risks(before, alt.when);
+            self.tracer.extend_under(&mut out, &made, alt.when, &alt.shown)
+        });
+        self.tracer.gathered(made.map(|()| out), at)
+    }
+}
+
 impl Tracer<'_> {
     /// An alternative under one more condition; nothing where the two exclude each other.
     pub(in crate::trace) fn under(
@@ -170,15 +192,26 @@ impl Tracer<'_> {
         alt: &Alt,
         when: FormulaId,
         shown: &Arc<Condition>,
-    ) -> Result<Option<Alt>, Value> {
-        let Some(both) = self.and(alt.when, when) else {
-            return Err(self.too_large("the conditions are too many", None));
-        };
+    ) -> Result<Option<Alt>, Excess> {
+        let both = self.formulas.and(alt.when, when)?;
         if both == FormulaId::FALSE {
             return Ok(None);
         }
         let shown = Condition::both(shown, &alt.shown);
         Ok(Some(Alt { when: both, shown, part: alt.part.clone(), hops: alt.hops.clone() }))
+    }
+
+    /// Alternatives under the conditions of others as well; those that these exclude are left out.
+    pub(in crate::trace) fn all_under(&mut self, alts: &[Alt], under: &[&Alt]) -> Result<Vec<Alt>, Excess> {
+        let mut out = Vec::with_capacity(alts.len());
+        for alt in alts {
+            let both = under.iter().try_fold(Some(alt.clone()), |made, outer| match made {
+                Some(made) => self.under(&made, outer.when, &outer.shown),
+                None => Ok(None),
+            });
+            out.extend(both?);
+        }
+        Ok(out)
     }
 
     /// All alternatives of `guarded` under a condition, pushed onto `out`.
@@ -188,7 +221,7 @@ impl Tracer<'_> {
         guarded: &Guarded,
         when: FormulaId,
         shown: &Arc<Condition>,
-    ) -> Result<(), Value> {
+    ) -> Result<(), Excess> {
         self.extend_hopped(out, guarded, (when, shown), &Hops::clone)
     }
 
@@ -199,11 +232,9 @@ impl Tracer<'_> {
         guarded: &Guarded,
         (when, shown): (FormulaId, &Arc<Condition>),
         hop: &dyn Fn(&Hops) -> Hops,
-    ) -> Result<(), Value> {
+    ) -> Result<(), Excess> {
         for alt in guarded.alts() {
-            let Some(both) = self.and(alt.when, when) else {
-                return Err(self.too_large("the conditions are too many", None));
-            };
+            let both = self.formulas.and(alt.when, when)?;
             if both != FormulaId::FALSE {
                 let shown = Condition::both(shown, &alt.shown);
                 out.push(Alt { when: both, shown, part: alt.part.clone(), hops: hop(&alt.hops) });
@@ -213,7 +244,7 @@ impl Tracer<'_> {
     }
 
     /// The same without copies where nothing has to be multiplied out.
-    pub(in crate::trace) fn flat<'g>(&mut self, guarded: &'g Guarded) -> Result<Cow<'g, [Alt]>, Value> {
+    pub(in crate::trace) fn flat<'g>(&mut self, guarded: &'g Guarded) -> Result<Cow<'g, [Alt]>, Excess> {
         let plain = |a: &Alt| matches!(a.part, Part::Value(_) | Part::Failed(_));
         if guarded.alts().len() <= self.inputs.limits.combinations && guarded.alts().iter().all(plain) {
             return Ok(Cow::Borrowed(guarded.alts()));
@@ -222,7 +253,7 @@ impl Tracer<'_> {
     }
 
     /// Every part multiplied out to plain values and errors.
-    pub(in crate::trace) fn flatten(&mut self, guarded: &Guarded) -> Result<Vec<Alt>, Value> {
+    pub(in crate::trace) fn flatten(&mut self, guarded: &Guarded) -> Result<Vec<Alt>, Excess> {
         let mut out = Vec::with_capacity(guarded.alts().len());
         for alt in guarded.alts() {
             match &alt.part {
@@ -241,7 +272,7 @@ impl Tracer<'_> {
                 Part::Tuple(items) => self.flatten_parts(&mut out, alt, items, &mut Value::tuple)?,
             }
             if out.len() > self.inputs.limits.combinations {
-                return Err(self.too_large("an object or list has too many combinations of values", None));
+                return Err(Excess::new("an object or list has too many combinations of values", None));
             }
         }
         Ok(out)
@@ -253,7 +284,7 @@ impl Tracer<'_> {
         alt: &Alt,
         parts: &[Guarded],
         build: &mut dyn FnMut(Vec<Value>) -> Value,
-    ) -> Result<(), Value> {
+    ) -> Result<(), Excess> {
         for combo in self.combinations(parts)? {
             let part = match combo.error(|_| true) {
                 None => Part::Value(build(combo.values)),
@@ -269,14 +300,14 @@ impl Tracer<'_> {
     }
 
     /// Every combination of the operands' alternatives whose conditions go together.
-    pub(in crate::trace) fn combinations<'g>(&mut self, args: &'g [Guarded]) -> Result<Combos<'g>, Value> {
+    pub(in crate::trace) fn combinations<'g>(&mut self, args: &'g [Guarded]) -> Result<Combos<'g>, Excess> {
         let first = Draft { when: FormulaId::TRUE, shown: Condition::always() };
         let operands = Vec::with_capacity(args.len());
         let mut made = Drafts { list: vec![first], operands, picks: Vec::new() };
         let mut copied = 0;
         let most = self.inputs.limits.combinations.saturating_mul(COPIES);
         if self.least(args, &mut FxHashSet::default()) > self.inputs.limits.combinations {
-            return Err(self.too_large("too many combinations of values", None));
+            return Err(Excess::new("too many combinations of values", None));
         }
         for arg in args {
             let alts = self.flat(arg)?;
@@ -287,7 +318,7 @@ impl Tracer<'_> {
                 let joined = |draft: &Draft| if only.is_plain() { 1 } else { draft.reading() };
                 copied += made.list.iter().skip(1).map(joined).sum::<usize>();
                 if copied > most {
-                    return Err(self.too_large("too many combinations of values", None));
+                    return Err(Excess::new("too many combinations of values", None));
                 }
                 if !only.is_plain() {
                     made.list.iter_mut().for_each(|d| d.shown = Condition::both(&d.shown, &only.shown));
@@ -332,7 +363,7 @@ impl Tracer<'_> {
         alts: Cow<'g, [Alt]>,
         copied: &mut usize,
         most: usize,
-    ) -> Result<(), Value> {
+    ) -> Result<(), Excess> {
         let width = made.width();
         let mut list = Vec::with_capacity(made.list.len() * alts.len());
         let mut picks = Vec::with_capacity((width + 1) * list.capacity());
@@ -350,9 +381,7 @@ impl Tracer<'_> {
             };
             let (first, many) = only.map_or((0, alts.len()), |pick| (pick, 1));
             for (pick, alt) in (0u32..).zip(&*alts).skip(first).take(many) {
-                let Some(when) = self.and(draft.when, alt.when) else {
-                    return Err(self.too_large("the conditions are too many", None));
-                };
+                let when = self.formulas.and(draft.when, alt.when)?;
                 if when == FormulaId::FALSE {
                     *copied += 1;
                     continue;
@@ -360,13 +389,13 @@ impl Tracer<'_> {
                 // Each combination carries what came before: many operands of few alternatives are work too.
                 *copied += made.operands.len() + draft.reading();
                 if *copied > most {
-                    return Err(self.too_large("too many combinations of values", None));
+                    return Err(Excess::new("too many combinations of values", None));
                 }
                 picks.extend_from_slice(before);
                 picks.push(pick);
                 list.push(Draft { when, shown: Condition::both(&draft.shown, &alt.shown) });
                 if list.len() > self.inputs.limits.combinations {
-                    return Err(self.too_large("too many combinations of values", None));
+                    return Err(Excess::new("too many combinations of values", None));
                 }
             }
         }
@@ -377,42 +406,33 @@ impl Tracer<'_> {
 
     /// Alternatives with one part become one; too many become a reason.
     pub(in crate::trace) fn guarded(&mut self, mut alts: Vec<Alt>, place: Option<Place>) -> Guarded {
-        if let [only] = alts.as_mut_slice() {
-            if self.formulas.is_true(only.when).unwrap_or(false) {
-                only.shown = Condition::always();
-            } else if !self.shorten(&mut alts) {
-                return self.too_long(place);
-            }
+        if let [only] = alts.as_mut_slice()
+            && self.formulas.is_true(only.when).unwrap_or(false)
+        {
+            only.shown = Condition::always();
             return Guarded::new(alts);
         }
         let few = alts.len() <= FEW.min(self.inputs.limits.alternatives);
         let merged = if few && all_differ(&alts) { Ok(alts) } else { self.merged(alts, place) };
-        match merged {
-            Err(wide) => wide,
-            Ok(mut merged) => match self.shorten(&mut merged) {
-                true => Guarded::new(merged),
-                false => self.too_long(place),
-            },
-        }
+        let made = merged.and_then(|alts| self.shortened(alts, place));
+        self.or_unknown(made.map(Guarded::new))
     }
 
-    fn too_long(&mut self, place: Option<Place>) -> Guarded {
-        let wide = self.too_large("the conditions are too many", place);
-        self.widened(wide)
-    }
-
-    /// Puts long conditions into the words of their terms; whether all are short enough then.
-    fn shorten(&mut self, alts: &mut [Alt]) -> bool {
+    /// Puts long conditions into the words of their terms.
+    fn shortened(&mut self, mut alts: Vec<Alt>, place: Option<Place>) -> Result<Vec<Alt>, Excess> {
         let few = alts.len() <= WORTH;
-        alts.iter_mut().filter(|alt| alt.shown.exceeds(if few { LONG } else { MAX_SHOWN })).all(|alt| {
+        for alt in alts.iter_mut().filter(|alt| alt.shown.exceeds(if few { LONG } else { MAX_SHOWN })) {
             let spelled = if few { self.spelled_once(alt.when) } else { None };
             alt.shown = spelled.unwrap_or_else(|| alt.shown.clone());
-            !alt.shown.exceeds(MAX_SHOWN)
-        })
+            if alt.shown.exceeds(MAX_SHOWN) {
+                return Err(Excess::of_conditions(place));
+            }
+        }
+        Ok(alts)
     }
 
-    /// Alternatives with different parts; a value that stands for all of them where they are too many.
-    fn merged(&mut self, alts: Vec<Alt>, place: Option<Place>) -> Result<Vec<Alt>, Guarded> {
+    /// Alternatives with different parts.
+    fn merged(&mut self, alts: Vec<Alt>, place: Option<Place>) -> Result<Vec<Alt>, Excess> {
         // Conditions of equal parts are joined together in the end: one by one, each would be read over and over.
         let mut groups: Vec<(Alt, Vec<When>)> = Vec::with_capacity(alts.len());
         // Each is compared with those that may equal it: of a thousand values, all are looked at once.
@@ -428,18 +448,14 @@ impl Tracer<'_> {
                 }
             }
             if groups.len() > self.inputs.limits.alternatives {
-                let value = self.too_large("too many values", place);
-                return Err(Guarded::always(Part::Value(value), Hops::NONE));
+                return Err(Excess::new("too many values", place));
             }
         }
         let mut merged: Vec<Alt> = Vec::with_capacity(groups.len());
         for (mut alt, others) in groups {
             if !others.is_empty() {
                 let all = [alt.when].into_iter().chain(others.iter().map(|(when, _)| *when));
-                let Ok(when) = self.formulas.or_all(all.collect::<Vec<_>>()) else {
-                    let value = self.too_large("the conditions are too many", place);
-                    return Err(Guarded::always(Part::Value(value), alt.hops));
-                };
+                let when = self.formulas.or_all(all.collect::<Vec<_>>()).map_err(Excess::refused(place))?;
                 let shown = [alt.shown].into_iter().chain(others.into_iter().map(|(_, shown)| shown));
                 alt.shown = match self.formulas.is_true(when).unwrap_or(false) {
                     true => Condition::always(),
@@ -449,19 +465,12 @@ impl Tracer<'_> {
             }
             merged.push(alt);
         }
-        if let [only] = merged.as_mut_slice() {
-            only.shown = if self.formulas.is_true(only.when).unwrap_or(false) {
-                Condition::always()
-            } else {
-                only.shown.clone()
-            };
+        if let [only] = merged.as_mut_slice()
+            && self.formulas.is_true(only.when).unwrap_or(false)
+        {
+            only.shown = Condition::always();
         }
         Ok(merged)
-    }
-
-    /// Wraps a value that has become too large to follow.
-    pub(in crate::trace) fn widened(&self, value: Value) -> Guarded {
-        Guarded::always(Part::Value(value), Hops::NONE)
     }
 
     /// The first reason among the origins of the unknowns in some values.

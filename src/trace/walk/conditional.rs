@@ -7,6 +7,7 @@ use crate::eval::{At, EvalError, Op, Outcome};
 use crate::issue::Code;
 use crate::text::Place;
 use crate::trace::tracer::domain::Frame;
+use crate::trace::tracer::excess::Excess;
 use crate::trace::{Alt, Guarded, HopText, Hops, Part, Reason, Tracer};
 use crate::value::{Mark, Type, Value, convert};
 use std::collections::BTreeSet;
@@ -28,7 +29,7 @@ pub(in crate::trace) struct Sides {
 
 impl Frame<'_, '_> {
     /// Splits a condition into its sides. The condition's own text stands for both, as `Existing`.
-    pub(in crate::trace) fn decide(&mut self, cond: &Guarded, at: At) -> Result<Sides, Value> {
+    pub(in crate::trace) fn decide(&mut self, cond: &Guarded, at: At) -> Result<Sides, Excess> {
         let mut yes = FormulaId::FALSE;
         let mut no = FormulaId::FALSE;
         let mut rest = Vec::new();
@@ -45,10 +46,8 @@ impl Frame<'_, '_> {
                     continue;
                 }
             };
-            match self.tracer.formulas.or(*target, alt.when) {
-                Ok(both) => *target = both,
-                Err(_) => return Err(self.tracer.too_large("the conditions are too many", Some(at.place()))),
-            }
+            let both = self.tracer.formulas.or(*target, alt.when);
+            *target = both.map_err(Excess::refused(Some(at.place())))?;
         }
         let shown = self.existing(yes, at);
         let shown_no = Condition::negate(&shown);
@@ -66,7 +65,7 @@ impl Frame<'_, '_> {
     }
 
     /// A guarded value as bools: what is plan-stable but not known becomes two alternatives.
-    pub(in crate::trace) fn bools(&mut self, cond: &Guarded, at: At) -> Result<Vec<Alt>, Value> {
+    pub(in crate::trace) fn bools(&mut self, cond: &Guarded, at: At) -> Result<Vec<Alt>, Excess> {
         let mut out = Vec::new();
         for alt in self.tracer.flatten(cond)? {
             let value = match &alt.part {
@@ -121,13 +120,17 @@ impl Frame<'_, '_> {
         otherwise: Arm<'_>,
         at: At,
     ) -> Guarded {
-        match self.joined(sides, then, otherwise, at) {
-            Ok(alts) => self.tracer.guarded(alts, Some(at.place())),
-            Err(wide) => self.tracer.widened(wide),
-        }
+        let made = self.joined(sides, then, otherwise, at);
+        self.tracer.gathered(made, at)
     }
 
-    fn joined(&mut self, sides: Sides, then: Arm<'_>, otherwise: Arm<'_>, at: At) -> Result<Vec<Alt>, Value> {
+    fn joined(
+        &mut self,
+        sides: Sides,
+        then: Arm<'_>,
+        otherwise: Arm<'_>,
+        at: At,
+    ) -> Result<Vec<Alt>, Excess> {
         let mut out = Vec::new();
         let arms = self.unified(then, otherwise, at)?;
         for (yes, (when, shown), arm) in [(true, &sides.yes, &arms.0), (false, &sides.no, &arms.1)] {
@@ -167,7 +170,7 @@ impl Frame<'_, '_> {
     }
 
     /// Both arms converted to their common type, kept factored where that changes nothing.
-    fn unified(&mut self, then: Arm<'_>, otherwise: Arm<'_>, at: At) -> Result<(Guarded, Guarded), Value> {
+    fn unified(&mut self, then: Arm<'_>, otherwise: Arm<'_>, at: At) -> Result<(Guarded, Guarded), Excess> {
         let types = (self.only_type(then.0), self.only_type(otherwise.0));
         if let (Some(a), Some(b)) = &types
             && a == b
@@ -192,7 +195,7 @@ impl Frame<'_, '_> {
         (other, risky): Arm<'_>,
         then: bool,
         at: At,
-    ) -> Result<Guarded, Value> {
+    ) -> Result<Guarded, Excess> {
         let others = self.tracer.flatten(other)?;
         let mut out: Vec<Alt> = Vec::new();
         for alt in self.tracer.flatten(arm)? {
@@ -345,7 +348,7 @@ impl Tracer<'_> {
         term: TermId,
         value: &Value,
         at: At,
-    ) -> Result<(FormulaId, FormulaId, FormulaId), Value> {
+    ) -> Result<(FormulaId, FormulaId, FormulaId), Excess> {
         let yes = self.formulas.eq(term, &Value::bool(true));
         let not = yes.and_then(|f| self.formulas.not(f));
         let null = if value.definitely_not_null() {
@@ -354,10 +357,8 @@ impl Tracer<'_> {
             self.formulas.eq(term, &Value::null(Type::Bool))
         };
         let no = not.and_then(|n| self.formulas.minus(n, null?));
-        match (yes, no, null) {
-            (Ok(yes), Ok(no), Ok(null)) => Ok((yes, no, null)),
-            _ => Err(self.too_large("the conditions are too many", Some(at.place()))),
-        }
+        let refused = &Excess::refused(Some(at.place()));
+        Ok((yes.map_err(refused)?, no.map_err(refused)?, null.map_err(refused)?))
     }
 }
 

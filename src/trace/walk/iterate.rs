@@ -3,6 +3,7 @@
 use crate::cond::FormulaId;
 use crate::eval::concrete::check_iterable;
 use crate::trace::tracer::domain::Frame;
+use crate::trace::tracer::excess::Excess;
 use crate::trace::{Alt, Guarded, Hops, Part};
 
 use crate::eval::{At, Element, EvalError, NO_BOOL, Op, Outcome, included};
@@ -17,16 +18,10 @@ impl Frame<'_, '_> {
         assemble: &Op<'_>,
         at: At,
     ) -> Guarded {
-        let mut out: Vec<Alt> = Vec::new();
-        for alt in collection.alts() {
-            let before = self.risks();
-            let made = self.iterate_part(&alt.part, &alt.hops, each, assemble, at);
-            self.limit_risks(before, alt.when);
-            if let Err(wide) = self.tracer.extend_under(&mut out, &made, alt.when, &alt.shown) {
-                return self.tracer.widened(wide);
-            }
-        }
-        self.tracer.guarded(out, Some(at.place()))
+        self.by_alternative(collection, at, &mut |frame, alt| {
+            let made = frame.iterate_part(&alt.part, &alt.hops, each, assemble, at);
+            Ok(frame.tracer.or_unknown(made))
+        })
     }
 
     /// A collection, after the early look at the `if` clause with names that aren't known: what is an error then is one
@@ -63,29 +58,22 @@ impl Frame<'_, '_> {
         if failing.is_empty() {
             return collection;
         }
-        let apart = self
-            .tracer
-            .formulas
-            .or_all(failing.iter().map(|a| a.when))
-            .and_then(|f| self.tracer.formulas.not(f));
-        let Ok(fine) = apart else {
-            let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
-            return self.tracer.widened(wide);
-        };
+        let formulas = &mut self.tracer.formulas;
+        let apart = formulas.or_all(failing.iter().map(|a| a.when)).and_then(|f| formulas.not(f));
         let failing = Guarded::new(failing);
-        let mut out: Vec<Alt> = Vec::new();
-        for alt in collection.alts() {
+        self.by_alternative(&collection, at, &mut |frame, alt| {
+            let fine = apart.map_err(Excess::refused(Some(at.place())))?;
             if !looked_at(&alt.part) {
-                out.push(alt.clone());
-                continue;
+                return Ok(alt.alone());
             }
-            let made = self.tracer.extend_under(&mut out, &failing, alt.when, &alt.shown);
-            match made.and_then(|()| self.tracer.under(alt, fine, &alt.shown)) {
-                Ok(kept) => out.extend(kept),
-                Err(wide) => return self.tracer.widened(wide),
-            }
-        }
-        self.tracer.guarded(out, Some(at.place()))
+            let mut both = failing.alts().to_vec();
+            both.extend(frame.tracer.under(
+                &Alt { when: FormulaId::TRUE, ..alt.clone() },
+                fine,
+                &alt.shown,
+            )?);
+            Ok(Guarded::new(both))
+        })
     }
 
     /// A splat: what follows the star, for each item of each alternative.
@@ -95,16 +83,7 @@ impl Frame<'_, '_> {
         each: &mut dyn FnMut(&mut Self, Guarded) -> Guarded,
         at: At,
     ) -> Guarded {
-        let mut out: Vec<Alt> = Vec::new();
-        for alt in source.alts() {
-            let before = self.risks();
-            let made = self.splat_part(alt, each, at);
-            self.limit_risks(before, alt.when);
-            if let Err(wide) = self.tracer.extend_under(&mut out, &made, alt.when, &alt.shown) {
-                return self.tracer.widened(wide);
-            }
-        }
-        self.tracer.guarded(out, Some(at.place()))
+        self.by_alternative(source, at, &mut |frame, alt| Ok(frame.splat_part(alt, each, at)))
     }
 
     fn splat_part(
@@ -165,7 +144,7 @@ impl Frame<'_, '_> {
         each: &mut dyn FnMut(&mut Self, Element<Guarded>) -> [Guarded; 3],
         assemble: &Op<'_>,
         at: At,
-    ) -> Guarded {
+    ) -> Result<Guarded, Excess> {
         let always = |v: Value| Guarded::always(Part::Value(v), hops.clone());
         let mut own = Marks::NONE;
         let elements: Vec<Element<Guarded>> = match part {
@@ -173,7 +152,7 @@ impl Frame<'_, '_> {
                 // Terraform iterates over what it has beside the error, where that has known parts.
                 let vague = e.vague || e.ty.is_structural();
                 let error = EvalError { vague, ..e.clone().typed(Type::Dynamic) };
-                return Guarded::always(Part::Failed(error), hops.clone());
+                return Ok(Guarded::always(Part::Failed(error), hops.clone()));
             }
             Part::Tuple(items) => (0u64..)
                 .zip(items.iter())
@@ -186,7 +165,7 @@ impl Frame<'_, '_> {
             Part::Value(v) => {
                 let (plain, marks) = v.clone().unmark();
                 if let Err(e) = check_iterable(&plain) {
-                    return Guarded::always(Part::Failed(e.at(at.place())), hops.clone());
+                    return Ok(Guarded::always(Part::Failed(e.at(at.place())), hops.clone()));
                 }
                 if !plain.is_known() && (plain.ty == Type::Dynamic || !plain.definitely_not_null()) {
                     self.note_unknown(FormulaId::TRUE, v);
@@ -194,7 +173,7 @@ impl Frame<'_, '_> {
                 if !plain.has_known_elements() {
                     let unknown = Value::unknown(Type::Dynamic).with_marks(&marks);
                     let value = self.tracer.with_origin(unknown, std::slice::from_ref(v), |_, _| None);
-                    return always(value);
+                    return Ok(always(value));
                 }
                 own = marks.without_origins();
                 let marked = |v: Value| always(v.with_marks(&marks));
@@ -206,8 +185,7 @@ impl Frame<'_, '_> {
             }
         };
         if elements.len() > self.tracer.inputs.limits.combinations {
-            let wide = self.tracer.too_large("a collection has too many elements", Some(at.place()));
-            return self.tracer.widened(wide);
+            return Err(Excess::new("a collection has too many elements", Some(at.place())));
         }
         let mut triples = Vec::with_capacity(elements.len() * 3);
         for element in elements {
@@ -218,10 +196,10 @@ impl Frame<'_, '_> {
         }
         let assembled = self.operate(assemble, triples, at);
         if own.is_empty() {
-            return assembled;
+            return Ok(assembled);
         }
         // What is made of a sensitive collection is sensitive, whether its elements were looked at or not.
         let mark = |v: &Value| -> Outcome { Ok(v.clone().with_marks(&own)) };
-        self.operate(&Op::Custom(&mark), vec![assembled], at)
+        Ok(self.operate(&Op::Custom(&mark), vec![assembled], at))
     }
 }

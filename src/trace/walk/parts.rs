@@ -10,6 +10,7 @@ use crate::config::Variable;
 use crate::eval::standalone::eval_constant;
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::trace::tracer::domain::Frame;
+use crate::trace::tracer::excess::Excess;
 use crate::trace::tracer::terms::Parts;
 use crate::trace::{Alt, Guarded, Hops, Part, Tracer, Universe};
 use crate::value::{Data, Distinct, Type, Value};
@@ -148,26 +149,16 @@ impl Frame<'_, '_> {
             let Data::Map(entries) = &whole.data else { return Ok(Value::unknown(Type::Dynamic)) };
             Ok(entries.get(*name).cloned().unwrap_or_else(|| Value::null(Type::Dynamic)))
         };
-        let mut out = Vec::new();
-        for alt in attribute.alts() {
+        Some(self.by_alternative(&attribute, at, &mut |frame, alt| {
             // What isn't known may be null, and have the default then: it is no more than what the variable gives.
             let filled =
                 variable.defaults.is_some() && matches!(&alt.part, Part::Value(v) if !v.is_wholly_known());
             let made = match filled {
-                true => self.each_combination(op, args, at),
-                false => {
-                    let alone = Guarded::always(alt.part.clone(), alt.hops.clone());
-                    self.each_combination(&Op::Custom(&accept), &[alone], at)
-                }
+                true => frame.each_combination(op, args, at),
+                false => frame.each_combination(&Op::Custom(&accept), &[alt.alone()], at),
             };
-            let made = made.map(Guarded::new);
-            let joined =
-                made.and_then(|made| self.tracer.extend_under(&mut out, &made, alt.when, &alt.shown));
-            if let Err(wide) = joined {
-                return Some(self.tracer.widened(wide));
-            }
-        }
-        Some(self.tracer.guarded(out, Some(at.place())))
+            made.map(Guarded::new)
+        }))
     }
 
     /// An attribute of a root variable whose values are listed, as one alternative for each.
@@ -176,7 +167,7 @@ impl Frame<'_, '_> {
         op: &Op<'_>,
         alt: &Alt,
         at: At,
-    ) -> Result<Option<Vec<Alt>>, Value> {
+    ) -> Result<Option<Vec<Alt>>, Excess> {
         if !matches!(op, Op::GetAttr(_) | Op::Index) {
             return Ok(None);
         }

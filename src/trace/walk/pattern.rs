@@ -4,14 +4,14 @@
 //! Deliberately absent: patterns that aren't anchored at both ends, and whatever two engines might read differently.
 
 use super::select::term_of;
-use crate::cond::{Condition, FormulaId};
+use crate::cond::FormulaId;
 use crate::eval::{At, EvalError, Op};
 use crate::trace::Part;
 use crate::trace::tracer::domain::Frame;
+use crate::trace::tracer::excess::Excess;
 use crate::trace::{Alt, Guarded, Hops};
 use crate::value::{Type, Value};
 use regex_syntax::hir::{Hir, HirKind, Look};
-use std::sync::Arc;
 
 /// More texts than this are not listed.
 const MOST: usize = 256;
@@ -136,7 +136,7 @@ impl Frame<'_, '_> {
         text: &Guarded,
         all: bool,
         at: At,
-    ) -> Option<Result<Vec<Alt>, Value>> {
+    ) -> Option<Result<Vec<Alt>, Excess>> {
         let pattern = pattern.single_value().filter(|v| v.marks.is_empty())?.clone();
         let [alt] = text.alts() else { return None };
         let term = term_of(self, alt)?;
@@ -165,17 +165,13 @@ impl Frame<'_, '_> {
         } else {
             cases.push((rest, failed("pattern did not match any part of the given string")));
         }
-        let mut out = Vec::new();
-        for (when, part) in cases {
-            let shown: Arc<Condition> = self.existing(when, at);
-            let hops = Hops::one(self.text(at), Some(at.place()));
-            let made = Alt { when, shown: shown.clone(), part, hops };
-            match self.tracer.under(&made, alt.when, &alt.shown) {
-                Ok(made) => out.extend(made),
-                Err(wide) => return Some(Err(wide)),
-            }
-        }
-        Some(Ok(out))
+        let hops = Hops::one(self.text(at), Some(at.place()));
+        let made = cases.into_iter().map(|(when, part)| {
+            let shown = self.existing(when, at);
+            Alt { when, shown, part, hops: hops.clone() }
+        });
+        let made: Vec<Alt> = made.collect();
+        Some(self.tracer.all_under(&made, &[alt]))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::trace::tracer::domain::Frame;
 use crate::trace::tracer::iteration::Iteration;
 use crate::trace::tracer::memo::Decl;
 use crate::trace::{
-    Alt, Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, Subject, TermInfo, Tracer,
+    Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, Subject, TermInfo, Tracer,
 };
 use crate::value::{Marks, Type, Value};
 use std::sync::Arc;
@@ -283,24 +283,19 @@ impl Frame<'_, '_> {
             return read(self, at);
         }
         let over = self.repetition(name, at);
-        let mut out: Vec<Alt> = Vec::new();
-        for alt in over.alts() {
-            let part = match &alt.part {
-                Part::Failed(_) => Guarded::always(alt.part.clone(), alt.hops.clone()),
+        self.by_alternative(&over, at, &mut |frame, alt| {
+            Ok(match &alt.part {
+                Part::Failed(_) => alt.alone(),
                 part => match has_instance(part, call.count.is_some(), key) {
-                    Some(true) => read(self, at),
+                    Some(true) => read(frame, at),
                     Some(false) => {
                         let text = "Invalid index: The given key does not identify an element in this collection value.";
                         Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
                     }
-                    None => self.unknown_iteration(name, &over, at),
+                    None => frame.unknown_iteration(name, &over, at),
                 },
-            };
-            if let Err(wide) = self.tracer.extend_under(&mut out, &part, alt.when, &alt.shown) {
-                return self.tracer.widened(wide);
-            }
-        }
-        self.tracer.guarded(out, Some(at.place()))
+            })
+        })
     }
 
     /// Returns the collection or number that repeats a call. It may refer to the call's own outputs, which is a cycle.
@@ -319,20 +314,15 @@ impl Frame<'_, '_> {
             return self.outputs(name, None, at);
         }
         let over = self.repetition(name, at);
-        let mut out: Vec<Alt> = Vec::new();
-        for alt in over.alts() {
-            let part = match &alt.part {
-                Part::Failed(_) => Guarded::always(alt.part.clone(), alt.hops.clone()),
-                part => match self.whole_instances(name, part, call.count.is_some(), at) {
+        self.by_alternative(&over, at, &mut |frame, alt| {
+            Ok(match &alt.part {
+                Part::Failed(_) => alt.alone(),
+                part => match frame.whole_instances(name, part, call.count.is_some(), at) {
                     Some(whole) => whole,
-                    None => self.unknown_iteration(name, &over, at),
+                    None => frame.unknown_iteration(name, &over, at),
                 },
-            };
-            if let Err(wide) = self.tracer.extend_under(&mut out, &part, alt.when, &alt.shown) {
-                return self.tracer.widened(wide);
-            }
-        }
-        self.tracer.guarded(out, Some(at.place()))
+            })
+        })
     }
 
     /// The instances of a call whose `count` or `for_each` has this value.
@@ -460,8 +450,7 @@ impl Tracer<'_> {
                 true => self.nested_too_deep(at),
                 false => depends_on_itself(&self.round_from(&key), at),
             };
-            let value = self.opaque(reason);
-            return self.widened(value);
+            return Guarded::always(Part::Value(self.opaque(reason)), Hops::NONE);
         }
         self.memo.open.insert(key.clone(), self.scope.nesting);
         let value = self.in_a_declaration(|tracer| {
@@ -508,7 +497,9 @@ impl Tracer<'_> {
 
     fn compute_declared(&mut self, instance: InstanceId, decl: &Decl, at: At) -> Guarded {
         let module = self.instances.get(instance).and_then(|i| self.inputs.config.module(i.module));
-        let Some(module) = module else { return self.widened(Value::unknown(Type::Dynamic)) };
+        let Some(module) = module else {
+            return Guarded::always(Part::Value(Value::unknown(Type::Dynamic)), Hops::NONE);
+        };
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
         match decl {
             Decl::Local(name) => match module.locals.get(name) {

@@ -7,7 +7,7 @@ use crate::eval::concrete::could_be_bool;
 use crate::eval::{At, Op};
 use crate::issue::Code;
 use crate::trace::tracer::domain::Frame;
-use crate::trace::{Alt, Guarded, Part, Reason, ReasonKind, Tracer};
+use crate::trace::{Alt, Guarded, Hops, Part, Reason, ReasonKind, Tracer};
 use crate::value::{Mark, Type, Value};
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ impl Frame<'_, '_> {
         let Some(mut risks) = self.tracer.scope.notes.risks.take() else { return };
         for (risk, _) in risks.iter_mut().skip(since) {
             // Where that is too much, it stays as wide as it is.
-            *risk = self.tracer.and(*risk, when).unwrap_or(*risk);
+            *risk = self.tracer.formulas.and(*risk, when).unwrap_or(*risk);
         }
         self.tracer.scope.notes.risks = Some(risks);
     }
@@ -108,25 +108,23 @@ impl Frame<'_, '_> {
             .unwrap_or_else(|| Arc::new(may_fail(self.tracer.quote(at.place()), at)));
         let unknown = self.tracer.opaque_of(Type::Dynamic, reason);
         let formulas = &mut self.tracer.formulas;
-        let Ok(risk) = formulas.or_all(risks.iter().map(|(when, _)| *when).collect::<Vec<_>>()) else {
-            return self.tracer.widened(unknown);
+        let risk = formulas.or_all(risks.iter().map(|(when, _)| *when).collect::<Vec<_>>());
+        let (Ok(risk), Ok(safe)) = (risk, risk.and_then(|risk| formulas.not(risk))) else {
+            return Guarded::always(Part::Value(unknown), Hops::NONE);
         };
-        let Ok(safe) = formulas.not(risk) else { return self.tracer.widened(unknown) };
         let mut out: Vec<Alt> = Vec::new();
-        for alt in value.alts() {
+        let made = value.alts().iter().try_for_each(|alt| {
             if !settled(alt) {
                 out.push(alt.clone());
-                continue;
+                return Ok(());
             }
             let lost = Alt { part: Part::Value(unknown.clone()), ..alt.clone() };
             for (alt, when) in [(&lost, risk), (alt, safe)] {
-                match self.tracer.under(alt, when, &alt.shown) {
-                    Ok(found) => out.extend(found),
-                    Err(wide) => return self.tracer.widened(wide),
-                }
+                out.extend(self.tracer.under(alt, when, &alt.shown)?);
             }
-        }
-        self.tracer.guarded(out, Some(at.place()))
+            Ok(())
+        });
+        self.tracer.gathered(made.map(|()| out), at)
     }
 }
 

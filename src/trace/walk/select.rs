@@ -4,6 +4,7 @@ use crate::cond::{Comparison, Condition, FormulaId, Site, TermId};
 use crate::eval::{At, EvalError, Op};
 use crate::syntax::BinaryOp;
 use crate::trace::tracer::domain::Frame;
+use crate::trace::tracer::excess::Excess;
 use crate::trace::tracer::sure::Sure;
 use crate::trace::{Alt, Guarded, HopText, Hops, Part, Tracer};
 use crate::value::{Data, Mark, Type, Value, ops};
@@ -11,7 +12,12 @@ use std::sync::Arc;
 
 impl Frame<'_, '_> {
     /// The operation where it selects by a term; nothing where it doesn't.
-    pub(in crate::trace) fn select(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Option<Guarded> {
+    pub(in crate::trace) fn select(
+        &mut self,
+        op: &Op<'_>,
+        args: &[Guarded],
+        at: At,
+    ) -> Option<Result<Vec<Alt>, Excess>> {
         let done = match (op, args) {
             (Op::Binary(BinaryOp::Equal), [a, b]) => self.compare(a, b, false, at)?,
             (Op::Binary(BinaryOp::NotEqual), [a, b]) => self.compare(a, b, true, at)?,
@@ -30,10 +36,7 @@ impl Frame<'_, '_> {
             }
             _ => return None,
         };
-        Some(match done {
-            Ok(alts) => self.tracer.guarded(alts, Some(at.place())),
-            Err(wide) => self.tracer.widened(wide),
-        })
+        Some(done)
     }
 
     /// The term that an alternative is.
@@ -49,7 +52,13 @@ impl Frame<'_, '_> {
     }
 
     /// `a == b`, where one side may be a term and the other a constant.
-    fn compare(&mut self, a: &Guarded, b: &Guarded, negate: bool, at: At) -> Option<Result<Vec<Alt>, Value>> {
+    fn compare(
+        &mut self,
+        a: &Guarded,
+        b: &Guarded,
+        negate: bool,
+        at: At,
+    ) -> Option<Result<Vec<Alt>, Excess>> {
         if !self.has_term(a) && !self.has_term(b) {
             return None;
         }
@@ -76,7 +85,7 @@ impl Frame<'_, '_> {
     }
 
     /// `contains(list, item)` with a known list and a term.
-    fn member(&mut self, list: &Guarded, item: &Guarded, at: At) -> Option<Result<Vec<Alt>, Value>> {
+    fn member(&mut self, list: &Guarded, item: &Guarded, at: At) -> Option<Result<Vec<Alt>, Excess>> {
         if !self.has_term(item) {
             return None;
         }
@@ -109,7 +118,7 @@ impl Frame<'_, '_> {
     }
 
     /// `index(list, item)` with a known list and a term: one branch per element, an error for all other values.
-    fn position(&mut self, list: &Guarded, item: &Guarded, at: At) -> Option<Result<Vec<Alt>, Value>> {
+    fn position(&mut self, list: &Guarded, item: &Guarded, at: At) -> Option<Result<Vec<Alt>, Excess>> {
         let ([list], [item]) = (list.alts(), item.alts()) else { return None };
         let (term, elements) = (self.term(item)?, constant(list)?);
         if !matches!(elements.ty, Type::List(_) | Type::Tuple(_)) || elements.is_null() {
@@ -132,21 +141,25 @@ impl Frame<'_, '_> {
         }
         let text = "Error in function call: Call to function \"index\" failed: item not found.";
         let missing = Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE);
-        let found = self.branch_per_entry(&entries, term, Some(&missing), &"Call index".into(), at);
-        let found = match found {
-            Ok(found) => found,
-            Err(wide) => return Some(Err(wide)),
-        };
-        let mut out = Vec::new();
-        let base = match self.tracer.under(list, item.when, &item.shown) {
-            Ok(base) => base?,
-            Err(wide) => return Some(Err(wide)),
-        };
-        Some(self.tracer.extend_under(&mut out, &found, base.when, &base.shown).map(|()| out))
+        Some(self.branch_per_entry(&entries, term, Some(&missing), &"Call index".into(), at).and_then(
+            |found| {
+                let mut out = Vec::new();
+                if let Some(base) = self.tracer.under(list, item.when, &item.shown)? {
+                    self.tracer.extend_under(&mut out, &found, base.when, &base.shown)?;
+                }
+                Ok(out)
+            },
+        ))
     }
 
     /// `a < b` and the like, where one side is a term of numbers and the other a constant; null is an error.
-    fn ordered(&mut self, by: BinaryOp, a: &Guarded, b: &Guarded, at: At) -> Option<Result<Vec<Alt>, Value>> {
+    fn ordered(
+        &mut self,
+        by: BinaryOp,
+        a: &Guarded,
+        b: &Guarded,
+        at: At,
+    ) -> Option<Result<Vec<Alt>, Excess>> {
         let (op, inverse) = match by {
             BinaryOp::Less => (Comparison::Less, Comparison::GreaterOrEqual),
             BinaryOp::LessEqual => (Comparison::LessOrEqual, Comparison::Greater),
@@ -189,24 +202,14 @@ impl Frame<'_, '_> {
         let said = self.existing(yes, at);
         let failed = EvalError::new("Error during operation: argument must not be null.").at(at.place());
         let bool = |b: bool| Part::Value(Value::bool(b).with_marks(&marks));
-        let mut out = Vec::new();
-        for (when, shown, part) in [
+        let hops = Hops::one(self.text(at), Some(at.place()));
+        let cases = [
             (yes, said.clone(), bool(true)),
             (no, Condition::negate(&said), bool(false)),
             (null, self.existing(null, at), Part::Failed(failed)),
-        ] {
-            let hops = Hops::one(self.text(at), Some(at.place()));
-            let made = Alt { when, shown, part, hops };
-            let both = match self.tracer.under(&made, x.when, &x.shown) {
-                Ok(Some(made)) => self.tracer.under(&made, y.when, &y.shown),
-                other => other,
-            };
-            match both {
-                Ok(made) => out.extend(made),
-                Err(wide) => return Some(Err(wide)),
-            }
-        }
-        Some(Ok(out))
+        ];
+        let made = cases.map(|(when, shown, part)| Alt { when, shown, part, hops: hops.clone() });
+        Some(self.tracer.all_under(&made, &[x, y]))
     }
 
     /// For each pair of alternatives: two bools under conditions where `exact` finds a formula, else the operation.
@@ -218,22 +221,17 @@ impl Frame<'_, '_> {
         exact: Exact<'_, Self>,
         negate: bool,
         op: &Op<'_>,
-    ) -> Result<Vec<Alt>, Value> {
+    ) -> Result<Vec<Alt>, Excess> {
         let (left, right) = (self.tracer.flat(a)?, self.tracer.flat(b)?);
         let mut out = Vec::new();
         for x in &*left {
             for y in &*right {
                 let shown = y.shown.clone();
                 let Some(base) = self.tracer.under(x, y.when, &shown)? else { continue };
-                let alone = |alt: &Alt| Guarded::always(alt.part.clone(), alt.hops.clone());
                 let before = self.risks();
                 let made = match exact(self, x, y) {
                     Some((yes, marks)) => {
-                        let Ok(no) = self.tracer.formulas.not(yes) else {
-                            return Err(self
-                                .tracer
-                                .too_large("the conditions are too many", Some(at.place())));
-                        };
+                        let no = self.tracer.formulas.not(yes).map_err(Excess::refused(Some(at.place())))?;
                         let marks = marks.union(&plain_marks(x)).union(&plain_marks(y));
                         let hops = Hops::one(self.text(at), Some(at.place()));
                         let holds = if negate { no } else { yes };
@@ -246,7 +244,7 @@ impl Frame<'_, '_> {
                         };
                         vec![alt(true, yes), alt(false, no)]
                     }
-                    None => self.each_combination(op, &[alone(x), alone(y)], at)?,
+                    None => self.each_combination(op, &[x.alone(), y.alone()], at)?,
                 };
                 self.limit_risks(before, base.when);
                 let made = Guarded::new(made);
@@ -258,7 +256,7 @@ impl Frame<'_, '_> {
     }
 
     /// A choice by key. A factored collection keeps its parts; a key that is a term gives one branch per entry.
-    fn keyed(&mut self, of: &Guarded, key: &Guarded, by: By<'_>, at: At) -> Option<Result<Vec<Alt>, Value>> {
+    fn keyed(&mut self, of: &Guarded, key: &Guarded, by: By<'_>, at: At) -> Option<Result<Vec<Alt>, Excess>> {
         let factored = of.alts().iter().any(|a| matches!(a.part, Part::Object(_) | Part::Tuple(_)));
         if !factored && !self.has_term(key) {
             return None;
@@ -266,7 +264,7 @@ impl Frame<'_, '_> {
         Some(self.keyed_alts(of, key, by, at))
     }
 
-    fn keyed_alts(&mut self, of: &Guarded, key: &Guarded, by: By<'_>, at: At) -> Result<Vec<Alt>, Value> {
+    fn keyed_alts(&mut self, of: &Guarded, key: &Guarded, by: By<'_>, at: At) -> Result<Vec<Alt>, Excess> {
         let mut out = Vec::new();
         let keys = self.tracer.flatten(key)?;
         for source in of.alts() {
@@ -283,7 +281,7 @@ impl Frame<'_, '_> {
         Ok(out)
     }
 
-    fn pick(&mut self, of: &Alt, key: &Alt, by: By<'_>, at: At) -> Result<Guarded, Value> {
+    fn pick(&mut self, of: &Alt, key: &Alt, by: By<'_>, at: At) -> Result<Guarded, Excess> {
         let source = &of.part;
         let (default, hop): (_, HopText) = match by {
             By::Index => (None, "Index".into()),
@@ -322,16 +320,15 @@ impl Frame<'_, '_> {
 
     /// Returns the result of `lookup` without a matching entry. A null key is an error. It isn't reported where it
     /// ends the run; it counts where errors are caught, and for the type of a conditional around it.
-    fn unless_null(&mut self, term: TermId, default: &Guarded, at: At) -> Result<Guarded, Value> {
+    fn unless_null(&mut self, term: TermId, default: &Guarded, at: At) -> Result<Guarded, Excess> {
         self.tracer.doubt(&[Value::dynamic()]);
         if self.tracer.scope.notes.risks.is_none() {
             return Ok(default.clone());
         }
         let nothing = Value::null(self.tracer.origins.info(term).map_or(Type::Dynamic, |i| i.ty.clone()));
         let null = self.tracer.formulas.eq(term, &nothing);
-        let (Ok(null), Ok(other)) = (null, null.and_then(|null| self.tracer.formulas.not(null))) else {
-            return Err(self.tracer.too_large("the conditions are too many", Some(at.place())));
-        };
+        let null = null.map_err(Excess::refused(Some(at.place())))?;
+        let other = self.tracer.formulas.not(null).map_err(Excess::refused(Some(at.place())))?;
         let text = "Invalid value for \"key\" parameter: argument must not be null.";
         let failed = Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE);
         let mut out = Vec::new();
@@ -358,11 +355,8 @@ impl Frame<'_, '_> {
         untyped && entries.iter().all(|(k, _)| k.is_known() && k.ty == Type::String && !other(k))
     }
 
-    fn plainly(&mut self, source: &Part, key: &Alt, by: By<'_>, at: At) -> Result<Guarded, Value> {
-        let mut args = vec![
-            Guarded::always(source.clone(), Hops::NONE),
-            Guarded::always(key.part.clone(), key.hops.clone()),
-        ];
+    fn plainly(&mut self, source: &Part, key: &Alt, by: By<'_>, at: At) -> Result<Guarded, Excess> {
+        let mut args = vec![Guarded::always(source.clone(), Hops::NONE), key.alone()];
         let op = match (by, crate::func::lookup("lookup")) {
             (By::Lookup(default), Some(f)) => {
                 args.extend(default.cloned());
@@ -381,19 +375,15 @@ impl Frame<'_, '_> {
         default: Option<&Guarded>,
         hop: &HopText,
         at: At,
-    ) -> Result<Guarded, Value> {
+    ) -> Result<Guarded, Excess> {
         let mut out = Vec::new();
         let mut rest = FormulaId::TRUE;
         let site = |frame: &Self, f| frame.site(term, f, at);
+        let refused = &Excess::refused(Some(at.place()));
         for (key, part) in entries {
-            let when = self.tracer.formulas.eq(term, key);
-            let left = when
-                .and_then(|w| self.tracer.formulas.not(w))
-                .and_then(|n| self.tracer.formulas.and(rest, n));
-            let (Ok(when), Ok(left)) = (when, left) else {
-                return Err(self.tracer.too_large("the conditions are too many", Some(at.place())));
-            };
-            rest = left;
+            let when = self.tracer.formulas.eq(term, key).map_err(refused)?;
+            let other = self.tracer.formulas.not(when).map_err(refused)?;
+            rest = self.tracer.formulas.and(rest, other).map_err(refused)?;
             let shown = Arc::new(Condition::Eq(site(self, when), key.clone()));
             let name = crate::value::hcl::to_hcl(key).unwrap_or_default();
             let part = part.hop(|h| h.before(format!("{hop} [{name}]"), Some(at.place())));

@@ -2,6 +2,7 @@
 
 use crate::eval::{At, Op};
 use crate::trace::tracer::domain::Frame;
+use crate::trace::tracer::excess::Excess;
 use crate::trace::{Alt, Guarded, Part};
 use crate::value::{Type, Value};
 
@@ -13,7 +14,7 @@ impl Frame<'_, '_> {
         op: &Op<'_>,
         args: &[Guarded],
         at: At,
-    ) -> Option<Guarded> {
+    ) -> Option<Result<Guarded, Excess>> {
         let choices = args.iter().fold(1usize, |all, arg| all.saturating_mul(arg.alts().len()));
         if !matches!(op, Op::Template)
             || choices <= self.tracer.inputs.limits.alternatives
@@ -31,10 +32,10 @@ impl Frame<'_, '_> {
         let unnamed = self.tracer.unnamed(self.instance, at)?;
         let mut parts = Vec::with_capacity(args.len());
         for arg in args {
-            parts.push(match self.each_combination(op, std::slice::from_ref(arg), at) {
-                Ok(alts) => self.tracer.guarded(alts, Some(at.place())),
-                Err(wide) => return Some(self.tracer.widened(wide)),
-            });
+            match self.each_combination(op, std::slice::from_ref(arg), at) {
+                Ok(alts) => parts.push(self.tracer.guarded(alts, Some(at.place()))),
+                Err(excess) => return Some(Err(excess)),
+            }
         }
         let whole =
             self.tracer.with_origin(Value::unknown_not_null(Type::String), &unknown, |tracer, result| {

@@ -6,6 +6,7 @@ use crate::cond::{Condition, Domain as TermDomain};
 use crate::config::{Output, Variable};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::trace::tracer::domain::Frame;
+use crate::trace::tracer::excess::Excess;
 use crate::trace::{Alt, Guarded, Home, HopText, Hops, Part, Subject, TermInfo, Tracer, Universe};
 use crate::value::{Mark, Marks, Type, Value};
 use std::sync::Arc;
@@ -85,15 +86,8 @@ impl Frame<'_, '_> {
             return value;
         }
         let default = self.argument(default);
-        let mut out = Vec::new();
-        for alt in value.alts() {
-            if !is_null(alt) {
-                out.push(alt.clone());
-            } else if let Err(wide) = self.tracer.extend_under(&mut out, &default, alt.when, &alt.shown) {
-                return self.tracer.widened(wide);
-            }
-        }
-        self.tracer.guarded(out, Some(at.place()))
+        let taken = |alt: &Alt| Ok(if is_null(alt) { default.clone() } else { alt.alone() });
+        self.by_alternative(&value, at, &mut |_, alt| taken(alt))
     }
 
     fn root_variable(&mut self, variable: &Variable, at: At) -> Guarded {
@@ -193,8 +187,7 @@ impl Tracer<'_> {
         for (at_value, value) in values.into_iter().enumerate() {
             let from = universe.places.get(at_value).copied().unwrap_or(from);
             let Ok(when) = self.formulas.eq(term, &value) else {
-                let wide = self.too_large("the conditions are too many", Some(at.place()));
-                return self.widened(wide);
+                return self.or_unknown(Err(Excess::of_conditions(Some(at.place()))));
             };
             let name = crate::value::hcl::to_hcl(&value).unwrap_or_else(|| "…".to_owned());
             out.push(Alt {
@@ -220,8 +213,7 @@ impl Tracer<'_> {
             // What was not listed is kept apart: where it makes no difference nothing has to keep it out.
             let inside = self.formulas.one_of(term, &universe.values);
             let Ok(when) = inside.and_then(|f| self.formulas.not(f)) else {
-                let wide = self.too_large("the conditions are too many", Some(at.place()));
-                return self.widened(wide);
+                return self.or_unknown(Err(Excess::of_conditions(Some(at.place()))));
             };
             let shown = Condition::negate(&Condition::any(out.iter().map(|a| a.shown.clone())));
             // Of a bool, null alone is left where true and false are listed.
