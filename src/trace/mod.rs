@@ -38,3 +38,9 @@ pub use universe::universes;
 pub use walk::data::Unheld;
 pub use walk::parts::declared;
 pub use walk::refer::name_step;
+
+// What every room names.
+use tracer::domain::{Frame, NOWHERE};
+use tracer::excess::Excess;
+use tracer::iteration::Iteration;
+use tracer::memo::Decl;

@@ -12,10 +12,7 @@ use crate::eval::{At, Bindings, EvalError, eval};
 use crate::issue::Code;
 use crate::syntax::{Attribute, Expr};
 use crate::text::{Place, SourceId, Span};
-use crate::trace::tracer::domain::{Frame, NOWHERE};
-use crate::trace::tracer::iteration::Iteration;
-use crate::trace::tracer::memo::Decl;
-use crate::trace::{Alt, Guarded, Hops, InstanceId, Origin, Part, Tracer};
+use crate::trace::{Alt, Decl, Frame, Guarded, Hops, InstanceId, Iteration, NOWHERE, Origin, Part, Tracer};
 use crate::value::{Mark, Type, Value, convert};
 use std::sync::Arc;
 

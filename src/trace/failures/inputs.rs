@@ -12,8 +12,9 @@ use crate::eval::standalone::eval_constant;
 use crate::func::Surroundings;
 use crate::syntax::{Expr, ExprKind, parse_expr};
 use crate::text::Place;
-use crate::trace::tracer::memo::Decl;
-use crate::trace::{Assumptions, InstanceId, Limits, Part, Tracer, Universe, Universes, WORKSPACE, declared};
+use crate::trace::{
+    Assumptions, Decl, InstanceId, Limits, Part, Tracer, Universe, Universes, WORKSPACE, declared,
+};
 use crate::value::{Distinct, Type, Value};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

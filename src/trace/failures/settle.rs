@@ -4,8 +4,7 @@ use super::Assignment;
 use crate::cond::{FormulaId, Pick, TermId};
 use crate::eval::At;
 use crate::syntax::ExprId;
-use crate::trace::tracer::memo::Decl;
-use crate::trace::{Part, Subject, Tracer, WORKSPACE};
+use crate::trace::{Decl, Part, Subject, Tracer, WORKSPACE};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -17,12 +17,10 @@ use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
 use crate::func::{Context, Surroundings, Work};
 use crate::syntax::{Attribute, Expr, ExprId};
 use crate::text::{Place, SourceId};
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::iteration::Iteration;
-use crate::trace::tracer::memo::Locals;
-use crate::trace::walk::refer::name_step;
-use crate::trace::walk::undeclared::undeclared;
-use crate::trace::{Part, Tracer, WORKSPACE};
+use crate::trace::{
+    Frame, Iteration, Part, Tracer, WORKSPACE, tracer::memo::Locals, walk::refer::name_step,
+    walk::undeclared::undeclared,
+};
 use crate::value::{Mark, Type, Value};
 use std::sync::Arc;
 

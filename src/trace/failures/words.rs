@@ -10,8 +10,7 @@ use crate::cond::{Condition, FormulaId};
 use crate::config::Config;
 use crate::func::Surroundings;
 use crate::syntax::emit::is_identifier;
-use crate::trace::guarded::wording::site;
-use crate::trace::{Assumptions, Limits, Tracer, Universe, Universes, WORKSPACE};
+use crate::trace::{Assumptions, Limits, Tracer, Universe, Universes, WORKSPACE, guarded::wording::site};
 use crate::value::{Distinct, Value, hcl};
 use std::sync::Arc;
 

@@ -5,8 +5,10 @@ use crate::config::phi::{FieldDecl, PhiConfig, PinLabel, Specialize, SplitAt};
 use crate::config::{Config, Module};
 use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
-use crate::trace::site::{FieldSite, locate, locate_all};
-use crate::trace::{Assumptions, Limits, Reason, Rounded, Trace, Traced, Tracer, Universes};
+use crate::trace::{
+    Assumptions, Limits, Reason, Rounded, Trace, Traced, Tracer, Universes,
+    site::{FieldSite, locate, locate_all},
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -9,12 +9,13 @@
 
 use crate::addr::Target;
 use crate::cond::{Condition, FormulaId, Refusal, TermId};
-use crate::trace::reading::Reading;
-use crate::trace::repetition::axis::Repetition;
-use crate::trace::repetition::dynamic::{Axes, iterator};
-use crate::trace::tracer::axes::{Axis, AxisKind};
-use crate::trace::tracer::domain::Frame;
-use crate::trace::{Branch, Driven, Driver, HopText, Outcomes, Trace, Traced, Tracer};
+use crate::trace::{
+    Branch, Driven, Driver, Frame, HopText, Outcomes, Trace, Traced, Tracer,
+    reading::Reading,
+    repetition::axis::Repetition,
+    repetition::dynamic::{Axes, iterator},
+    tracer::axes::{Axis, AxisKind},
+};
 use crate::value::{Type, Value};
 use std::sync::Arc;
 

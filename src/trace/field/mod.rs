@@ -19,15 +19,13 @@ use crate::eval::{At, Bindings, EvalError, Op, eval};
 use crate::issue::Code;
 use crate::syntax::{Expr, ExprKind};
 use crate::text::{Place, SourceId};
-use crate::trace::repetition::dynamic::Entries;
-use crate::trace::site::FieldSite;
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::instance::Instances;
-use crate::trace::tracer::iteration::Iteration;
-use crate::trace::tracer::result::{Beside, Finished, Question};
 use crate::trace::{
-    Assumptions, Branch, Guarded, HopText, Hops, InstanceId, Origin, Outcomes, Part, Reason, Trace, Traced,
-    Tracer,
+    Assumptions, Branch, Frame, Guarded, HopText, Hops, InstanceId, Iteration, Origin, Outcomes, Part,
+    Reason, Trace, Traced, Tracer,
+    repetition::dynamic::Entries,
+    site::FieldSite,
+    tracer::instance::Instances,
+    tracer::result::{Beside, Finished, Question},
 };
 use crate::value::{Mark, Type, Value};
 use std::collections::BTreeSet;

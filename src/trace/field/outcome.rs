@@ -8,12 +8,10 @@ use crate::cond::FormulaId;
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, Expr, ExprId, ExprKind};
 use crate::text::Span;
-use crate::trace::repetition::dynamic::Axes;
-use crate::trace::tracer::domain::{Frame, NOWHERE};
-use crate::trace::tracer::iteration::Iteration;
-use crate::trace::tracer::result::Gives;
-use crate::trace::walk::conditional::as_condition;
-use crate::trace::{Guarded, InstanceId, Part, Tracer};
+use crate::trace::{
+    Frame, Guarded, InstanceId, Iteration, NOWHERE, Part, Tracer, repetition::dynamic::Axes,
+    tracer::result::Gives, walk::conditional::as_condition,
+};
 
 impl Tracer<'_> {
     /// Returns the conditions under which a text gives each result, beside a declaration `unit` of the module `scope`; with `under`

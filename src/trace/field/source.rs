@@ -10,11 +10,9 @@ use crate::config::module_source::is_local;
 use crate::config::{Call, Config};
 use crate::eval::At;
 use crate::func::Surroundings;
-use crate::trace::site::FieldSite;
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::iteration::Iteration;
 use crate::trace::{
-    Driven, Driver, Guarded, InstanceId, Limits, Part, Trace, Tracer, Universes, trace_driven,
+    Driven, Driver, Frame, Guarded, InstanceId, Iteration, Limits, Part, Trace, Tracer, Universes,
+    site::FieldSite, trace_driven,
 };
 use crate::value::{Type, Value};
 use std::sync::Arc;
@@ -126,7 +124,7 @@ impl Tracer<'_> {
 impl Frame<'_, '_> {
     /// Returns the outputs of a call whose source an expression chooses: those of each of its modules. `None` for
     /// other calls.
-    pub(in crate::trace) fn for_each_source(
+    pub fn for_each_source(
         &mut self,
         call: &Arc<str>,
         key: Option<&Key>,

@@ -2,8 +2,10 @@
 
 use crate::addr::ModulePath;
 use crate::cond::{Condition, FormulaId, TermId, TermText};
-use crate::trace::Tracer;
-use crate::trace::guarded::wording::{CUBES, binding_of, literal, site};
+use crate::trace::{
+    Tracer,
+    guarded::wording::{CUBES, binding_of, literal, site},
+};
 use crate::value::{Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;

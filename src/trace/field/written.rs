@@ -5,17 +5,12 @@
 
 use crate::syntax::{self, Expr, ExprKind, ObjectItem, ObjectKey};
 use crate::text::{Place, Span};
-use crate::trace::tracer::domain::Frame;
-use crate::trace::{Alt, Guarded, HopText, Hops, Part};
+use crate::trace::{Alt, Frame, Guarded, HopText, Hops, Part};
 use crate::value::Value;
 
 impl Frame<'_, '_> {
     /// The entries of a plain collection, each with the way to it and its own place.
-    pub(in crate::trace) fn where_written(
-        &self,
-        of: &Alt,
-        entries: Vec<(Value, Guarded)>,
-    ) -> Vec<(Value, Guarded)> {
+    pub fn where_written(&self, of: &Alt, entries: Vec<(Value, Guarded)>) -> Vec<(Value, Guarded)> {
         if !matches!(of.part, Part::Value(_)) {
             return entries;
         }

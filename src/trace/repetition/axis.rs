@@ -9,11 +9,10 @@ use crate::config::{In, Module, Provider};
 use crate::eval::{At, Op};
 use crate::issue::Code;
 use crate::syntax::Attribute;
-use crate::trace::tracer::axes::{Axis, AxisKind};
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::excess::Excess;
-use crate::trace::tracer::iteration::Iteration;
-use crate::trace::{Alt, Guarded, Home, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
+use crate::trace::{
+    Alt, Excess, Frame, Guarded, Home, Hops, InstanceId, Iteration, Part, Reason, TermInfo, Tracer,
+    tracer::axes::{Axis, AxisKind},
+};
 use crate::value::{Marks, Type, Value, convert};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

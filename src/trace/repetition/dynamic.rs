@@ -10,9 +10,10 @@ use crate::config::In;
 use crate::eval::{At, Bindings, eval};
 use crate::issue::Code;
 use crate::syntax::{Block, ExprKind};
-use crate::trace::tracer::axes::{Axis, AxisKind};
-use crate::trace::tracer::domain::Frame;
-use crate::trace::{Alt, Guarded, Home, Hops, Part, Reason, TermInfo};
+use crate::trace::{
+    Alt, Frame, Guarded, Home, Hops, Part, Reason, TermInfo,
+    tracer::axes::{Axis, AxisKind},
+};
 use crate::value::{Mark, Marks, Type, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -52,7 +53,7 @@ struct Repeated {
 
 impl Frame<'_, '_> {
     /// Returns the values of the iterators of `dynamic` blocks.
-    pub(in crate::trace) fn within(&mut self, dynamics: &[In<Block>], target: &Target) -> Axes {
+    pub fn within(&mut self, dynamics: &[In<Block>], target: &Target) -> Axes {
         let mut axes = Axes::default();
         let scope = self.tracer.instances.get(self.instance).map(|i| i.path.clone()).unwrap_or_default();
         for block in dynamics {

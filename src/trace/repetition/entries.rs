@@ -9,9 +9,9 @@ use super::dynamic::{Entries, iterator};
 use crate::addr::FieldAddr;
 use crate::cond::{Condition, FormulaId, Meaning, Refusal, Site};
 use crate::issue::Code;
-use crate::trace::site::FieldSite;
-use crate::trace::tracer::result::PerEntry;
-use crate::trace::{Branch, Guarded, Outcomes, Reason, Traced, Tracer};
+use crate::trace::{
+    Branch, Guarded, Outcomes, Reason, Traced, Tracer, site::FieldSite, tracer::result::PerEntry,
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -9,10 +9,12 @@ use crate::cond::{FormulaId, TermId};
 use crate::issue::Code;
 use crate::syntax::traversal;
 use crate::text::{EditSet, Place};
-use crate::trace::site::FieldSite;
-use crate::trace::tracer::axes::{Axis, AxisKind};
-use crate::trace::tracer::result::PerEntry;
-use crate::trace::{Outcomes, Reason, Traced, Tracer};
+use crate::trace::{
+    Outcomes, Reason, Traced, Tracer,
+    site::FieldSite,
+    tracer::axes::{Axis, AxisKind},
+    tracer::result::PerEntry,
+};
 use crate::value::Value;
 
 /// The number of instances written out, each with its move in state.

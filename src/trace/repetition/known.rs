@@ -12,10 +12,9 @@ use crate::eval::{At, Bindings, EvalError, Op, eval};
 use crate::issue::Code;
 use crate::syntax::{Attribute, Block};
 use crate::text::Place;
-use crate::trace::site::FieldSite;
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::iteration::Iteration;
-use crate::trace::{Guarded, Hops, InstanceId, Origin, Part, Reason, Repetition, Tracer};
+use crate::trace::{
+    Frame, Guarded, Hops, InstanceId, Iteration, Origin, Part, Reason, Repetition, Tracer, site::FieldSite,
+};
 use crate::value::{Mark, Type, Value, convert, hcl};
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -8,10 +8,9 @@ use crate::config::In;
 use crate::eval::{EvalError, eval};
 use crate::issue::Code;
 use crate::syntax::{Attribute, traversal};
-use crate::trace::site::FieldSite;
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::iteration::Iteration;
-use crate::trace::{Guarded, InstanceId, Part, Reason, Repetition, Tracer};
+use crate::trace::{
+    Frame, Guarded, InstanceId, Iteration, Part, Reason, Repetition, Tracer, site::FieldSite,
+};
 use crate::value::{Data, Value};
 
 /// Returns true if Terraform reads a field where there is no instance, too: it has to be constant before anything is

@@ -9,9 +9,7 @@ use crate::func::{self, Kind};
 use crate::graph;
 use crate::syntax::{Attribute, Expr, ExprKind};
 use crate::text::SourceId;
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::iteration::Iteration;
-use crate::trace::{Guarded, Part, Repetition, Tracer};
+use crate::trace::{Frame, Guarded, Iteration, Part, Repetition, Tracer};
 use crate::value::Type;
 
 /// The number of names followed from one to the next.

@@ -9,9 +9,7 @@ use crate::config::In;
 use crate::eval::{Bindings, eval};
 use crate::syntax::{self, Block, Body, Expr, emit, traversal, trivia};
 use crate::text::EditSet;
-use crate::trace::site::FieldSite;
-use crate::trace::tracer::domain::{Frame, NOWHERE};
-use crate::trace::{Guarded, Part, Tracer};
+use crate::trace::{Frame, Guarded, NOWHERE, Part, Tracer, site::FieldSite};
 use crate::value::{Data, Value, hcl};
 
 /// Blocks of more entries than this are not written out.

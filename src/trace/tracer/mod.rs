@@ -25,14 +25,11 @@ use crate::config::Config;
 use crate::eval::{Asked, Like};
 use crate::func::Surroundings;
 use crate::text::Place;
-use crate::trace::tracer::effort::Effort;
-use crate::trace::tracer::inputs::Inputs;
-use crate::trace::tracer::instance::Instances;
-use crate::trace::tracer::memo::Memo;
-use crate::trace::tracer::origin::Origins;
-use crate::trace::tracer::scope::Scope;
-use crate::trace::tracer::terms::Terms;
-use crate::trace::{Assumptions, Instance, InstanceId, Limits, Origin, Reason, TermInfo, Universes};
+use crate::trace::{
+    Assumptions, Instance, InstanceId, Limits, Origin, Reason, TermInfo, Universes, tracer::effort::Effort,
+    tracer::inputs::Inputs, tracer::instance::Instances, tracer::memo::Memo, tracer::origin::Origins,
+    tracer::scope::Scope, tracer::terms::Terms,
+};
 use crate::value::{Mark, Marks, Type, Value};
 use std::sync::Arc;
 

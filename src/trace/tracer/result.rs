@@ -9,8 +9,7 @@ use crate::eval::EvalError;
 use crate::issue::Code;
 use crate::syntax::Block;
 use crate::text::Place;
-use crate::trace::site::FieldSite;
-use crate::trace::{Assumptions, Hops, Reason, Subject};
+use crate::trace::{Assumptions, Hops, Reason, Subject, site::FieldSite};
 use crate::value::{Number, Value};
 use std::sync::Arc;
 

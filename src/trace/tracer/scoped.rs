@@ -52,11 +52,7 @@ impl<'a> Tracer<'a> {
 
 impl Frame<'_, '_> {
     /// Evaluates text that stands in no file.
-    pub(in crate::trace) fn with_gate_text<T>(
-        &mut self,
-        text: &str,
-        evaluate: impl FnOnce(&mut Self) -> T,
-    ) -> T {
+    pub fn with_gate_text<T>(&mut self, text: &str, evaluate: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.tracer.scope.gate_text.replace(text.into());
         let done = evaluate(self);
         self.tracer.scope.gate_text = outer;
@@ -64,7 +60,7 @@ impl Frame<'_, '_> {
     }
 
     /// Evaluates what notes nothing for the expression around: an error behind a reference stops the run there.
-    pub(in crate::trace) fn with_own_notes<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn with_own_notes<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> T) -> T {
         let outer = mem::take(&mut self.tracer.scope.notes);
         let done = evaluate(self);
         self.tracer.scope.notes = outer;
@@ -72,10 +68,7 @@ impl Frame<'_, '_> {
     }
 
     /// Evaluates what may fail without harm; returns the operations in it that may, which count for nothing around.
-    pub(in crate::trace) fn with_own_risks<T>(
-        &mut self,
-        evaluate: impl FnOnce(&mut Self) -> T,
-    ) -> (T, Vec<Risk>) {
+    pub fn with_own_risks<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> T) -> (T, Vec<Risk>) {
         let outer = self.tracer.scope.notes.risks.replace(Vec::new());
         let done = evaluate(self);
         let risks = mem::replace(&mut self.tracer.scope.notes.risks, outer);
@@ -83,7 +76,7 @@ impl Frame<'_, '_> {
     }
 
     /// Evaluates what has a type of its own whatever fails in it.
-    pub(in crate::trace) fn with_own_type<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn with_own_type<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> T) -> T {
         let doubts = self.tracer.scope.notes.doubts.len();
         let done = evaluate(self);
         self.tracer.scope.notes.doubts.truncate(doubts);
@@ -91,7 +84,7 @@ impl Frame<'_, '_> {
     }
 
     /// Follows one reference more.
-    pub(in crate::trace) fn nested<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn nested<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> T) -> T {
         self.tracer.scope.nesting += 1;
         let done = evaluate(self);
         self.tracer.scope.nesting -= 1;
@@ -99,11 +92,7 @@ impl Frame<'_, '_> {
     }
 
     /// Evaluates where a variable is what was passed, whatever its rules say, as these are being evaluated.
-    pub(in crate::trace) fn with_bare<T>(
-        &mut self,
-        variable: Option<&Arc<str>>,
-        evaluate: impl FnOnce(&mut Self) -> T,
-    ) -> T {
+    pub fn with_bare<T>(&mut self, variable: Option<&Arc<str>>, evaluate: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.tracer.scope.holds.clone();
         if let Some(holds) = &mut self.tracer.scope.holds {
             holds.extend(variable.map(|name| (self.instance, name.clone())));
@@ -115,7 +104,7 @@ impl Frame<'_, '_> {
 
     /// Evaluates an arm that is taken under a condition. Besides, the variables on which the operations in it depend that may
     /// yet fail, if there are such operations: what Terraform goes on with then may be of another type, unless that is `fixed`.
-    pub(in crate::trace) fn in_an_arm(
+    pub fn in_an_arm(
         &mut self,
         part: &mut dyn FnMut(&mut Self) -> Guarded,
         side: FormulaId,

@@ -3,8 +3,7 @@
 use super::as_listed;
 use crate::cond::TermId;
 use crate::syntax::{self, ExprKind, TemplatePart};
-use crate::trace::tracer::result::Question;
-use crate::trace::{Assumptions, Guarded, Origin, Part, Tracer, Universe};
+use crate::trace::{Assumptions, Guarded, Origin, Part, Tracer, Universe, tracer::result::Question};
 use crate::value::{Value, convert};
 use std::collections::BTreeSet;
 use std::sync::Arc;

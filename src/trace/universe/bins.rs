@@ -10,8 +10,10 @@ use crate::addr::{FieldAddr, FieldPath, Target};
 use crate::cond::{Binding, Comparison, Condition, FormulaId, TermId};
 use crate::eval::At;
 use crate::issue::Code;
-use crate::trace::tracer::result::{Finished, Question, Rounded};
-use crate::trace::{Alt, Assumptions, Guard, GuardKind, Guarded, Part, Reason, Subject, Traced, Tracer};
+use crate::trace::{
+    Alt, Assumptions, Guard, GuardKind, Guarded, Part, Reason, Subject, Traced, Tracer,
+    tracer::result::{Finished, Question, Rounded},
+};
 use crate::value::{Mark, Number, Type, Value};
 use std::sync::Arc;
 

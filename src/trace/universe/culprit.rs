@@ -9,8 +9,9 @@ use crate::config::Variable;
 use crate::syntax;
 use crate::syntax::traversal::{self, Traversal, TraversalStep};
 use crate::text::Place;
-use crate::trace::tracer::culprits::Culprits;
-use crate::trace::{Guarded, Home, HopText, Hops, Origin, Part, Reason, Trace, Traced, Tracer};
+use crate::trace::{
+    Guarded, Home, HopText, Hops, Origin, Part, Reason, Trace, Traced, Tracer, tracer::culprits::Culprits,
+};
 use crate::value::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -6,10 +6,9 @@
 use crate::cond::{Bound, Cube, FormulaId, Range, TermId};
 use crate::config::Variable;
 use crate::eval::{At, Bindings, eval};
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::instance::Instances;
-use crate::trace::tracer::iteration::Iteration;
-use crate::trace::{Guarded, Part, Tracer, Universe, Universes};
+use crate::trace::{
+    Frame, Guarded, Iteration, Part, Tracer, Universe, Universes, tracer::instance::Instances,
+};
 use crate::value::{Distinct, Type, Value};
 
 /// Longer ranges are not listed.

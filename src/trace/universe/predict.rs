@@ -10,12 +10,10 @@ use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::Config;
 use crate::func;
 use crate::syntax::{Expr, ExprKind, For, ObjectKey, Template, TemplatePart};
-use crate::trace::reading::Reading;
-use crate::trace::site::FieldSite;
-use crate::trace::tracer::instance::Instances;
-use crate::trace::tracer::memo::Decl;
-use crate::trace::tracer::prediction::Prediction;
-use crate::trace::{Assumptions, InstanceId, Repetition, Tracer};
+use crate::trace::{
+    Assumptions, Decl, InstanceId, Repetition, Tracer, reading::Reading, site::FieldSite,
+    tracer::instance::Instances, tracer::prediction::Prediction,
+};
 use crate::value::Type;
 use std::sync::Arc;
 

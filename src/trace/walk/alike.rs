@@ -6,9 +6,7 @@
 use crate::cond::Condition;
 use crate::eval::Op;
 use crate::syntax::BinaryOp;
-use crate::trace::tracer::compared::is_plain;
-use crate::trace::tracer::domain::Frame;
-use crate::trace::{Alt, Guarded, Part};
+use crate::trace::{Alt, Frame, Guarded, Part, tracer::compared::is_plain};
 use crate::value::{Data, Distinct, Type, Value};
 
 /// Up to this number, alternatives are compared one by one, and their conditions are listed in the order of the values.
@@ -17,7 +15,7 @@ const FEW: usize = 16;
 impl Frame<'_, '_> {
     /// The operands of `==`, `!=` and `contains`, of which one may have many values: of those that differ from the constant, or are
     /// in the list, or aren't, one stands for all. Whatever may be an error, carries a mark or is converted stays as it is.
-    pub(in crate::trace) fn alike(&mut self, op: &Op<'_>, mut args: Vec<Guarded>) -> Vec<Guarded> {
+    pub fn alike(&mut self, op: &Op<'_>, mut args: Vec<Guarded>) -> Vec<Guarded> {
         let equal = matches!(op, Op::Binary(BinaryOp::Equal | BinaryOp::NotEqual));
         let [a, b] = args.as_mut_slice() else { return args };
         if matches!(op, Op::Call(function, false) if function.name == "contains")

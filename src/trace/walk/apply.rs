@@ -9,10 +9,9 @@ use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::func::{Context, Purity};
 use crate::syntax::BinaryOp;
-use crate::trace::guarded::alt::Attrs;
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::excess::Excess;
-use crate::trace::{Alt, Guarded, HopText, Hops, Origin, Part, Reason, Tracer};
+use crate::trace::{
+    Alt, Excess, Frame, Guarded, HopText, Hops, Origin, Part, Reason, Tracer, guarded::alt::Attrs,
+};
 use crate::value::{Data, Mark, Type, Value};
 use std::sync::Arc;
 
@@ -27,7 +26,7 @@ const READABLE: usize = 16;
 
 impl Frame<'_, '_> {
     /// The result of an operation on guarded operands.
-    pub(in crate::trace) fn operate(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Guarded {
+    pub fn operate(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Guarded {
         let made = self.operated(op, args, at);
         self.tracer.or_unknown(made)
     }
@@ -100,7 +99,7 @@ impl Frame<'_, '_> {
 
     /// A factored part. Where one of its operands is an error, the whole is that error: what is taken out of it later
     /// must not hide the error from a `try` around both.
-    pub(in crate::trace) fn together(
+    pub fn together(
         &mut self,
         part: Part,
         args: &[Guarded],
@@ -242,12 +241,7 @@ impl Frame<'_, '_> {
     }
 
     /// The operation on each combination of plain alternatives.
-    pub(in crate::trace) fn each_combination(
-        &mut self,
-        op: &Op<'_>,
-        args: &[Guarded],
-        at: At,
-    ) -> Result<Vec<Alt>, Excess> {
+    pub fn each_combination(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Result<Vec<Alt>, Excess> {
         let name = op_name(op);
         let combos = self.tracer.combinations(args)?;
         self.tracer.effort.work += combos.len().saturating_mul(args.len()) / TOGETHER;

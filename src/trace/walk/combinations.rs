@@ -4,9 +4,7 @@ use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Outcome};
 use crate::issue::Code;
 use crate::text::Place;
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::excess::Excess;
-use crate::trace::{Alt, Guarded, Hops, Origin, Part, Reason, ReasonKind, Tracer};
+use crate::trace::{Alt, Excess, Frame, Guarded, Hops, Origin, Part, Reason, ReasonKind, Tracer};
 use crate::value::{self, Data, Mark, Marks, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
@@ -168,7 +166,7 @@ impl Iterator for Combos<'_> {
 impl Frame<'_, '_> {
     /// Returns what follows from each alternative, under its condition. Operations in `then` that may yet fail are noted under that
     /// condition as well.
-    pub(in crate::trace) fn by_alternative(
+    pub fn by_alternative(
         &mut self,
         of: &Guarded,
         at: At,

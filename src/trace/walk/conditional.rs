@@ -6,9 +6,7 @@ use crate::eval::concrete::may_be_no_condition;
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::issue::Code;
 use crate::text::Place;
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::excess::Excess;
-use crate::trace::{Alt, Guarded, HopText, Hops, Part, Reason, Tracer};
+use crate::trace::{Alt, Excess, Frame, Guarded, HopText, Hops, Part, Reason, Tracer};
 use crate::value::{Mark, Type, Value, convert};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,7 +27,7 @@ pub(in crate::trace) struct Sides {
 
 impl Frame<'_, '_> {
     /// Splits a condition into its sides. The condition's own text stands for both, as `Existing`.
-    pub(in crate::trace) fn decide(&mut self, cond: &Guarded, at: At) -> Result<Sides, Excess> {
+    pub fn decide(&mut self, cond: &Guarded, at: At) -> Result<Sides, Excess> {
         let mut yes = FormulaId::FALSE;
         let mut no = FormulaId::FALSE;
         let mut rest = Vec::new();
@@ -59,13 +57,13 @@ impl Frame<'_, '_> {
     }
 
     /// The condition that an expression's own text states.
-    pub(in crate::trace) fn existing(&self, formula: FormulaId, at: At) -> Arc<Condition> {
+    pub fn existing(&self, formula: FormulaId, at: At) -> Arc<Condition> {
         let scope = self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default();
         Arc::new(Condition::Existing(crate::trace::guarded::wording::site(scope, self.text(at), formula)))
     }
 
     /// A guarded value as bools: what is plan-stable but not known becomes two alternatives.
-    pub(in crate::trace) fn bools(&mut self, cond: &Guarded, at: At) -> Result<Vec<Alt>, Excess> {
+    pub fn bools(&mut self, cond: &Guarded, at: At) -> Result<Vec<Alt>, Excess> {
         let mut out = Vec::new();
         for alt in self.tracer.flatten(cond)? {
             let value = match &alt.part {
@@ -113,13 +111,7 @@ impl Frame<'_, '_> {
     }
 
     /// The arms under their sides, converted to the type they share.
-    pub(in crate::trace) fn join_arms(
-        &mut self,
-        sides: Sides,
-        then: Arm<'_>,
-        otherwise: Arm<'_>,
-        at: At,
-    ) -> Guarded {
+    pub fn join_arms(&mut self, sides: Sides, then: Arm<'_>, otherwise: Arm<'_>, at: At) -> Guarded {
         let made = self.joined(sides, then, otherwise, at);
         self.tracer.gathered(made, at)
     }

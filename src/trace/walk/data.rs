@@ -12,9 +12,9 @@ use crate::issue::Code;
 use crate::syntax::traversal::{self, TraversalStep};
 use crate::syntax::{Attribute, Body, Expr, ExprId, ExprKind};
 use crate::text::SourceId;
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::iteration::Iteration;
-use crate::trace::{Guarded, Home, Hops, Part, Reason, Subject, TermInfo, Tracer, Universe};
+use crate::trace::{
+    Frame, Guarded, Home, Hops, Iteration, Part, Reason, Subject, TermInfo, Tracer, Universe,
+};
 use crate::value::{Marks, Type, Value};
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub enum Unheld {
 impl Frame<'_, '_> {
     /// A data source: stable from plan to plan unless something it needs is known only after apply. Gives how many of the
     /// steps the value takes in: more than the name's where the values of one of its attributes are listed.
-    pub(in crate::trace) fn data(
+    pub fn data(
         &mut self,
         addr: &ResourceAddr,
         steps: &[Step<'_>],

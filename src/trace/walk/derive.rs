@@ -5,10 +5,9 @@ use crate::addr::ModulePath;
 use crate::cond::Domain;
 use crate::eval::{At, Op, Outcome};
 use crate::syntax::UnaryOp;
-use crate::trace::tracer::axes::Axis;
-use crate::trace::tracer::sure::Sure;
-use crate::trace::tracer::terms::Parts;
-use crate::trace::{Home, Subject, TermInfo, Tracer};
+use crate::trace::{
+    Home, Subject, TermInfo, Tracer, tracer::axes::Axis, tracer::sure::Sure, tracer::terms::Parts,
+};
 use crate::value::{Data, Marks, Type, Value, hcl};
 use std::borrow::Cow;
 use std::collections::BTreeSet;

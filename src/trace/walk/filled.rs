@@ -4,20 +4,14 @@
 
 use super::derive::term_domain;
 use crate::config::{Defaults, Variable};
-use crate::trace::tracer::domain::Frame;
-use crate::trace::{Alt, Guarded, Home, Part, TermInfo};
+use crate::trace::{Alt, Frame, Guarded, Home, Part, TermInfo};
 
 use crate::value::{Data, Marks, Type, Value, hcl};
 use std::sync::Arc;
 
 impl Frame<'_, '_> {
     /// A variable's value with terms of its own where its defaults may have been filled in.
-    pub(in crate::trace) fn filled(
-        &mut self,
-        variable: &Variable,
-        defaults: &Defaults,
-        value: Guarded,
-    ) -> Guarded {
+    pub fn filled(&mut self, variable: &Variable, defaults: &Defaults, value: Guarded) -> Guarded {
         let text = format!("var.{}", variable.name);
         let mut made = |alt: &Alt| match &alt.part {
             Part::Value(v) if !v.is_wholly_known() => {

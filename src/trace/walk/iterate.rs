@@ -2,16 +2,14 @@
 
 use crate::cond::FormulaId;
 use crate::eval::concrete::check_iterable;
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::excess::Excess;
-use crate::trace::{Alt, Guarded, Hops, Part};
+use crate::trace::{Alt, Excess, Frame, Guarded, Hops, Part};
 
 use crate::eval::{At, Element, EvalError, NO_BOOL, Op, Outcome, included};
 use crate::value::ops::{self, Splat};
 use crate::value::{Marks, Type, Value};
 
 impl Frame<'_, '_> {
-    pub(in crate::trace) fn iterate_over(
+    pub fn iterate_over(
         &mut self,
         collection: &Guarded,
         each: &mut dyn FnMut(&mut Self, Element<Guarded>) -> [Guarded; 3],
@@ -26,7 +24,7 @@ impl Frame<'_, '_> {
 
     /// A collection, after the early look at the `if` clause with names that aren't known: what is an error then is one
     /// whatever the elements are. Where it holds otherwise, nothing is said of it.
-    pub(in crate::trace) fn checked_early(
+    pub fn checked_early(
         &mut self,
         collection: Guarded,
         cond: &mut dyn FnMut(&mut Self) -> Guarded,
@@ -77,7 +75,7 @@ impl Frame<'_, '_> {
     }
 
     /// A splat: what follows the star, for each item of each alternative.
-    pub(in crate::trace) fn splat_over(
+    pub fn splat_over(
         &mut self,
         source: &Guarded,
         each: &mut dyn FnMut(&mut Self, Guarded) -> Guarded,

@@ -9,10 +9,7 @@ use crate::cond::TermId;
 use crate::config::Variable;
 use crate::eval::standalone::eval_constant;
 use crate::eval::{At, EvalError, Op, Outcome};
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::excess::Excess;
-use crate::trace::tracer::terms::Parts;
-use crate::trace::{Alt, Guarded, Hops, Part, Tracer, Universe};
+use crate::trace::{Alt, Excess, Frame, Guarded, Hops, Part, Tracer, Universe, tracer::terms::Parts};
 use crate::value::{Data, Distinct, Type, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -104,7 +101,7 @@ impl Tracer<'_> {
 impl Frame<'_, '_> {
     /// Notes what a module's variable makes of a term that is followed attribute by attribute: an object of other types, or with
     /// defaults filled in. Either is done to each attribute by itself.
-    pub(in crate::trace) fn passed_in_parts(&mut self, variable: &Variable, from: &Guarded, made: &Guarded) {
+    pub fn passed_in_parts(&mut self, variable: &Variable, from: &Guarded, made: &Guarded) {
         let (Some(from), Some(made)) = (from.single_value(), made.single_value()) else { return };
         let origins = &self.tracer.origins;
         let unknown = |v: &Value| !v.is_known();
@@ -125,12 +122,7 @@ impl Frame<'_, '_> {
     }
 
     /// An attribute of such an object: that of the term behind it, as the variable takes it.
-    pub(in crate::trace) fn attribute_through(
-        &mut self,
-        op: &Op<'_>,
-        args: &[Guarded],
-        at: At,
-    ) -> Option<Guarded> {
+    pub fn attribute_through(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Option<Guarded> {
         let (Op::GetAttr(name), [of]) = (op, args) else { return None };
         let term = self.tracer.origins.term_of(of.single_value().filter(|v| !v.is_known())?)?;
         let (behind, variable) = self.tracer.terms.parts.get(&term)?.through.clone()?;
@@ -162,7 +154,7 @@ impl Frame<'_, '_> {
     }
 
     /// An attribute of a root variable whose values are listed, as one alternative for each.
-    pub(in crate::trace) fn listed_attribute_of(
+    pub fn listed_attribute_of(
         &mut self,
         op: &Op<'_>,
         alt: &Alt,

@@ -6,10 +6,7 @@
 use super::select::term_of;
 use crate::cond::FormulaId;
 use crate::eval::{At, EvalError, Op};
-use crate::trace::Part;
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::excess::Excess;
-use crate::trace::{Alt, Guarded, Hops};
+use crate::trace::{Alt, Excess, Frame, Guarded, Hops, Part};
 use crate::value::{Type, Value};
 use regex_syntax::hir::{Hir, HirKind, Look};
 
@@ -129,7 +126,7 @@ fn listed(hir: &Hir) -> Option<Vec<String>> {
 
 impl Frame<'_, '_> {
     /// `regex` and `regexall` with a pattern that lists texts, on a term: one alternative per text, and one for the rest.
-    pub(in crate::trace) fn matched(
+    pub fn matched(
         &mut self,
         op: &Op<'_>,
         pattern: &Guarded,

@@ -9,12 +9,9 @@ use crate::config::{Call, In};
 use crate::eval::{At, Bindings, EvalError, Op, Step, eval};
 use crate::issue::Code;
 use crate::syntax::{Attribute, ExprKind};
-use crate::trace::guarded::alt::Attrs;
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::iteration::Iteration;
-use crate::trace::tracer::memo::Decl;
 use crate::trace::{
-    Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, Subject, TermInfo, Tracer,
+    Decl, Frame, Guarded, Home, HopText, Hops, InstanceId, Iteration, Origin, Part, Reason, Subject,
+    TermInfo, Tracer, guarded::alt::Attrs,
 };
 use crate::value::{Marks, Type, Value};
 use std::sync::Arc;
@@ -36,7 +33,7 @@ pub fn name_step<'s>(step: &Step<'s>) -> NameStep<'s> {
 }
 
 impl Frame<'_, '_> {
-    pub(in crate::trace) fn refer(&mut self, root: &str, steps: &[Step<'_>], at: At) -> (Guarded, usize) {
+    pub fn refer(&mut self, root: &str, steps: &[Step<'_>], at: At) -> (Guarded, usize) {
         // Most references are these two, whose names are at hand.
         let own = match (root, steps.first()) {
             ("var", Some(Step::Attr(name))) => Some(Referent::Variable(name.text.clone())),
@@ -114,11 +111,11 @@ impl Frame<'_, '_> {
         }
     }
 
-    pub(in crate::trace) fn plain(&self, value: Value) -> Guarded {
+    pub fn plain(&self, value: Value) -> Guarded {
         Guarded::always(Part::Value(value), Hops::NONE)
     }
 
-    pub(in crate::trace) fn nothing(&mut self, reason: Reason) -> Guarded {
+    pub fn nothing(&mut self, reason: Reason) -> Guarded {
         let place = reason.place;
         let value = self.tracer.opaque(reason);
         Guarded::always(Part::Value(value), Hops::one("Unbounded", place))
@@ -135,7 +132,7 @@ impl Frame<'_, '_> {
     }
 
     /// A term that every module can write.
-    pub(in crate::trace) fn builtin_term(&mut self, text: &str, at: At) -> Guarded {
+    pub fn builtin_term(&mut self, text: &str, at: At) -> Guarded {
         let scope = crate::addr::ModulePath::ROOT;
         let info = TermInfo {
             ty: Type::String,
@@ -168,7 +165,7 @@ impl Frame<'_, '_> {
     }
 
     /// Returns an error that Terraform reports before it evaluates anything, so that no `try` catches it.
-    pub(in crate::trace) fn fail_here(&self, text: &str, at: At) -> Guarded {
+    pub fn fail_here(&self, text: &str, at: At) -> Guarded {
         let error = EvalError { elsewhere: true, ..EvalError::new(text).at(at.place()) };
         Guarded::always(Part::Failed(error), Hops::NONE)
     }
@@ -187,7 +184,7 @@ impl Frame<'_, '_> {
     }
 
     /// Returns the unknown for a call whose module isn't loaded.
-    pub(in crate::trace) fn not_loaded(&mut self, name: &str, at: At) -> Guarded {
+    pub fn not_loaded(&mut self, name: &str, at: At) -> Guarded {
         let here = self.tracer.instances.get(self.instance).map(|i| (i.path.child(name), i.module));
         let declared = here.and_then(|(path, module)| {
             let call = self.tracer.inputs.config.module(module)?.call(name)?;
@@ -214,12 +211,7 @@ impl Frame<'_, '_> {
     }
 
     /// The instance of a call, for one key or for all.
-    pub(in crate::trace) fn enter(
-        &mut self,
-        name: &Arc<str>,
-        key: Option<&Key>,
-        at: At,
-    ) -> Result<InstanceId, Guarded> {
+    pub fn enter(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Result<InstanceId, Guarded> {
         let child = self
             .tracer
             .instances
@@ -384,7 +376,7 @@ impl Frame<'_, '_> {
     }
 
     /// An argument's value where this frame stands.
-    pub(in crate::trace) fn argument(&mut self, attr: &In<Attribute>) -> Guarded {
+    pub fn argument(&mut self, attr: &In<Attribute>) -> Guarded {
         if let Some(error) = self.undeclared(attr.file, &attr.expr, &Bindings::default()) {
             return Guarded::always(Part::Failed(error), Hops::NONE);
         }

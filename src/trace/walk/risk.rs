@@ -6,19 +6,18 @@ use crate::cond::FormulaId;
 use crate::eval::concrete::could_be_bool;
 use crate::eval::{At, Op};
 use crate::issue::Code;
-use crate::trace::tracer::domain::Frame;
-use crate::trace::{Alt, Guarded, Hops, Part, Reason, ReasonKind, Tracer};
+use crate::trace::{Alt, Frame, Guarded, Hops, Part, Reason, ReasonKind, Tracer};
 use crate::value::{Mark, Type, Value};
 use std::sync::Arc;
 
 impl Frame<'_, '_> {
     /// Returns the number of operations noted.
-    pub(in crate::trace) fn risks(&self) -> usize {
+    pub fn risks(&self) -> usize {
         self.tracer.scope.notes.risks.as_ref().map_or(0, Vec::len)
     }
 
     /// Those noted since then exist under one more condition only.
-    pub(in crate::trace) fn limit_risks(&mut self, since: usize, when: FormulaId) {
+    pub fn limit_risks(&mut self, since: usize, when: FormulaId) {
         let Some(mut risks) = self.tracer.scope.notes.risks.take() else { return };
         for (risk, _) in risks.iter_mut().skip(since) {
             // Where that is too much, it stays as wide as it is.
@@ -28,7 +27,7 @@ impl Frame<'_, '_> {
     }
 
     /// Notes an operation if it may yet fail, where that counts.
-    pub(in crate::trace) fn note_risk(&mut self, op: &Op<'_>, when: FormulaId, args: &[Value]) {
+    pub fn note_risk(&mut self, op: &Op<'_>, when: FormulaId, args: &[Value]) {
         let watched = self.tracer.scope.notes.arms > 0 || self.tracer.scope.notes.risks.is_some();
         if watched && op.may_yet_fail(args) {
             self.note(when, args);
@@ -36,7 +35,7 @@ impl Frame<'_, '_> {
     }
 
     /// Notes that an unknown is converted, or iterated over, which it may not be made for.
-    pub(in crate::trace) fn note_unknown(&mut self, when: FormulaId, value: &Value) {
+    pub fn note_unknown(&mut self, when: FormulaId, value: &Value) {
         self.note(when, std::slice::from_ref(value));
     }
 
@@ -53,11 +52,7 @@ impl Frame<'_, '_> {
     }
 
     /// An operand of `&&` or `||`; unknown where it is no bool, but may yet be an error that counts for nothing.
-    pub(in crate::trace) fn risky_operand(
-        &mut self,
-        part: &mut dyn FnMut(&mut Self) -> Guarded,
-        at: At,
-    ) -> Guarded {
+    pub fn risky_operand(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
         let (value, risks) = self.with_own_risks(part);
         let no_bool = |alt: &Alt| match &alt.part {
             Part::Failed(_) => false,
@@ -85,11 +80,7 @@ impl Frame<'_, '_> {
     }
 
     /// An argument whose errors are caught; unknown where it might yet be one.
-    pub(in crate::trace) fn attempted(
-        &mut self,
-        part: &mut dyn FnMut(&mut Self) -> Guarded,
-        at: At,
-    ) -> Guarded {
+    pub fn attempted(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
         let (value, risks) = self.with_own_risks(part);
         if risks.is_empty() {
             return value;

@@ -3,21 +3,13 @@
 use crate::cond::{Comparison, Condition, FormulaId, Site, TermId};
 use crate::eval::{At, EvalError, Op};
 use crate::syntax::BinaryOp;
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::excess::Excess;
-use crate::trace::tracer::sure::Sure;
-use crate::trace::{Alt, Guarded, HopText, Hops, Part, Tracer};
+use crate::trace::{Alt, Excess, Frame, Guarded, HopText, Hops, Part, Tracer, tracer::sure::Sure};
 use crate::value::{Data, Mark, Type, Value, ops};
 use std::sync::Arc;
 
 impl Frame<'_, '_> {
     /// The operation where it selects by a term; nothing where it doesn't.
-    pub(in crate::trace) fn select(
-        &mut self,
-        op: &Op<'_>,
-        args: &[Guarded],
-        at: At,
-    ) -> Option<Result<Vec<Alt>, Excess>> {
+    pub fn select(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Option<Result<Vec<Alt>, Excess>> {
         let done = match (op, args) {
             (Op::Binary(BinaryOp::Equal), [a, b]) => self.compare(a, b, false, at)?,
             (Op::Binary(BinaryOp::NotEqual), [a, b]) => self.compare(a, b, true, at)?,
@@ -403,7 +395,7 @@ impl Frame<'_, '_> {
     }
 
     /// Returns the site at which a term can be written, for a condition about it.
-    pub(in crate::trace) fn site(&self, term: TermId, formula: FormulaId, at: At) -> Site {
+    pub fn site(&self, term: TermId, formula: FormulaId, at: At) -> Site {
         match self.tracer.origins.info(term).and_then(|i| i.home.clone()) {
             Some(home) => {
                 crate::trace::guarded::wording::term_site(home.scope.to_string(), &home.text, term, true)

@@ -7,9 +7,7 @@ use crate::cond::{FormulaId, TermId};
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, ExprId};
 use crate::text::Span;
-use crate::trace::tracer::domain::{Frame, NOWHERE};
-use crate::trace::tracer::iteration::Iteration;
-use crate::trace::{Part, TermInfo, Tracer};
+use crate::trace::{Frame, Iteration, NOWHERE, Part, TermInfo, Tracer};
 use crate::value::Mark;
 use std::collections::BTreeSet;
 

@@ -1,20 +1,13 @@
 //! Texts of many parts.
 
 use crate::eval::{At, Op};
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::excess::Excess;
-use crate::trace::{Alt, Guarded, Part};
+use crate::trace::{Alt, Excess, Frame, Guarded, Part};
 use crate::value::{Type, Value};
 
 impl Frame<'_, '_> {
     /// A text of many parts with choices, one of which isn't known whatever is chosen. The text isn't known either, and is an error
     /// where one of its parts by itself is one. No combination has to be looked at for that, and one term stands for all of them.
-    pub(in crate::trace) fn text_of_many(
-        &mut self,
-        op: &Op<'_>,
-        args: &[Guarded],
-        at: At,
-    ) -> Option<Result<Guarded, Excess>> {
+    pub fn text_of_many(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Option<Result<Guarded, Excess>> {
         let choices = args.iter().fold(1usize, |all, arg| all.saturating_mul(arg.alts().len()));
         if !matches!(op, Op::Template)
             || choices <= self.tracer.inputs.limits.alternatives

@@ -10,17 +10,11 @@ use crate::eval::{Bindings, EvalError};
 use crate::syntax::Expr;
 use crate::syntax::traversal::{self, Traversal, TraversalStep};
 use crate::text::{Place, SourceId};
-use crate::trace::Guarded;
-use crate::trace::tracer::domain::Frame;
+use crate::trace::{Frame, Guarded};
 
 impl Frame<'_, '_> {
     /// The error of the first reference in an expression that names nothing, beside names that are bound around it.
-    pub(in crate::trace) fn undeclared(
-        &self,
-        file: SourceId,
-        expr: &Expr,
-        names: &Bindings<Guarded>,
-    ) -> Option<EvalError> {
+    pub fn undeclared(&self, file: SourceId, expr: &Expr, names: &Bindings<Guarded>) -> Option<EvalError> {
         let instance = self.tracer.instances.get(self.instance)?;
         let module = self.tracer.inputs.config.module(instance.module)?;
         undeclared(module, (file, expr), &|name| names.get(name).is_some())

@@ -5,14 +5,14 @@ use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, Domain as TermDomain};
 use crate::config::{Output, Variable};
 use crate::eval::{At, EvalError, Op, Outcome};
-use crate::trace::tracer::domain::Frame;
-use crate::trace::tracer::excess::Excess;
-use crate::trace::{Alt, Guarded, Home, HopText, Hops, Part, Subject, TermInfo, Tracer, Universe};
+use crate::trace::{
+    Alt, Excess, Frame, Guarded, Home, HopText, Hops, Part, Subject, TermInfo, Tracer, Universe,
+};
 use crate::value::{Mark, Marks, Type, Value};
 use std::sync::Arc;
 
 impl Frame<'_, '_> {
-    pub(in crate::trace) fn variable(&mut self, variable: &Variable, at: At) -> Guarded {
+    pub fn variable(&mut self, variable: &Variable, at: At) -> Guarded {
         match self.tracer.instances.get(self.instance).and_then(|i| i.caller.clone()) {
             None => self.root_variable(variable, at),
             Some((caller, call)) => self.passed(variable, caller, &call, at),
@@ -128,7 +128,7 @@ impl Frame<'_, '_> {
         Guarded::always(Part::Value(value), Hops::one(format!("Param {text}"), Some(variable.decl.place())))
     }
 
-    pub(in crate::trace) fn output_value(&mut self, output: &Output, at: At) -> Guarded {
+    pub fn output_value(&mut self, output: &Output, at: At) -> Guarded {
         let Some(attr) = &output.value else { return self.fail_here("The output has no value.", at) };
         let value = self.argument(attr);
         if !output.sensitive && !output.ephemeral {
