@@ -3,13 +3,15 @@
 //! Input: the words that the process was started with. Output: its exit status. Terraform's own habits are kept:
 //! `-chdir=DIR` before the command, one dash or two. Deliberately absent: what a command does.
 
-mod commands;
+mod about;
+mod pages;
 mod table;
 mod words;
 
 use crate::host::Machine;
 use crate::ops::{FAILED, Start, arguments};
 use crate::report::Console;
+use crate::report::issue::Format;
 use crate::report::summary::Detail;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -41,7 +43,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
 /// The whole command line as clap knows it.
 pub fn program() -> Command {
     Command::new("tf-phi")
-        .version(commands::version::line())
+        .version(about::line())
         .about("Specialises Terraform configurations before plan, then runs the real Terraform.")
         .subcommand_required(true)
         .arg_required_else_help(true)
@@ -76,32 +78,45 @@ pub fn program() -> Command {
                 .help("Treat warnings as errors"),
         )
         .subcommands(COMMANDS.iter().map(|spec| {
-            (spec.arguments)(Command::new(spec.name).about(spec.about).disable_version_flag(true))
+            let command = (spec.arguments)(Command::new(spec.name).disable_version_flag(true));
+            command.about(spec.about).long_about(None)
         }))
 }
 
 fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
     let Some((name, own)) = matches.subcommand() else { return FAILED };
     let Some(spec) = COMMANDS.iter().find(|s| s.name == name) else { return FAILED };
-    let dry_run = matches!(own.try_get_one::<bool>("dry-run"), Ok(Some(true)));
+    let has = |name: &str| has(own, name);
+    let detail = match (has("quiet"), has("verbose")) {
+        (true, _) => Detail::Quiet,
+        (_, true) => Detail::Verbose,
+        _ => Detail::Normal,
+    };
+    // Who wants to hear only of what is wrong sees no progress either.
+    let watched = console.watched && detail != Detail::Quiet;
     let chdir = matches.get_one::<PathBuf>("chdir").cloned();
     let start = Start {
         dir: chdir.clone().unwrap_or_else(|| PathBuf::from(".")),
         seen: PathBuf::new(),
         chdir,
         terraform: own.get_one::<String>("terraform").cloned(),
-        asks: spec.among_terraforms && !dry_run,
+        asks: spec.among_terraforms && !has("dry_run"),
         workspace: None,
         beside: None,
         form_factor: own.get_one::<String>("form-factor").cloned(),
         strict: own.get_flag("strict"),
-        console,
-        detail: Detail::Normal,
+        console: Console { watched, ..console }.plain_if(has("no_color")),
+        detail,
     };
     match judged(&start, spec, own, words) {
         Some(status) => status,
         None => (spec.run)(&start, own),
     }
+}
+
+/// Returns true if the command has a flag of this name, and it is set.
+fn has(matches: &ArgMatches, name: &str) -> bool {
+    matches!(matches.try_get_one::<bool>(name), Ok(Some(true)))
 }
 
 /// Judges Terraform's arguments before the command does anything. Returns an exit status if Terraform would refuse them.
@@ -123,12 +138,16 @@ fn judged(start: &Start, spec: &Spec, matches: &ArgMatches, words: &[OsString]) 
         elsewhere: &elsewhere,
         front,
         words: theirs.get(1..).unwrap_or_default(),
-        many: commands::selects(matches),
+        many: has(matches, "recursive")
+            || ["shard", "changed_since"]
+                .iter()
+                .any(|name| matches!(matches.try_contains_id(name), Ok(true))),
     };
     let refused = arguments::judge(start, passed).err()?;
     let plain = theirs.iter().any(|w| w == "-no-color");
     let start = Start { console: start.console.plain_if(plain), ..start.clone() };
-    Some(start.finish(Err(refused), commands::format(matches)))
+    let format = matches.try_get_one::<Format>("format").ok().flatten();
+    Some(start.finish(Err(refused), format.copied().unwrap_or_default()))
 }
 
 /// Help and version go to stdout and are no failure.

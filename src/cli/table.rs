@@ -1,8 +1,8 @@
 //! The one table of commands.
 
-use super::commands;
-use crate::ops::Start;
-use clap::{ArgMatches, Command};
+use super::about;
+use crate::ops::{self, Command, FAILED, Start};
+use clap::ArgMatches;
 
 /// A command.
 #[derive(Debug)]
@@ -12,50 +12,94 @@ pub struct Spec {
     /// One line on what it does.
     pub about: &'static str,
     /// Adds its arguments.
-    pub arguments: fn(Command) -> Command,
+    pub arguments: fn(clap::Command) -> clap::Command,
     /// Runs it and gives the exit status.
     pub run: fn(&Start, &ArgMatches) -> u8,
     /// True if its options stand among arguments that are otherwise Terraform's.
     pub among_terraforms: bool,
 }
 
+/// A command whose arguments fill `C`.
+const fn of<C: Command>(name: &'static str, about: &'static str) -> Spec {
+    Spec { name, about, arguments: C::augment_args, run: run::<C>, among_terraforms: false }
+}
+
+/// A command whose options stand among those of Terraform.
+const fn among<C: Command>(name: &'static str, about: &'static str) -> Spec {
+    Spec { among_terraforms: true, ..of::<C>(name, about) }
+}
+
+fn run<C: Command>(start: &Start, matches: &ArgMatches) -> u8 {
+    match C::from_arg_matches(matches) {
+        Ok(command) => start.finish(command.run(start), command.format()),
+        Err(error) => {
+            start.console.say(&error.to_string());
+            FAILED
+        }
+    }
+}
+
 impl Spec {
     /// Its options, those of its subcommands included, with all their names, without dashes, and whether each takes a value.
     pub fn options(&self) -> Vec<(String, bool)> {
-        let command = (self.arguments)(Command::new(self.name));
+        let command = (self.arguments)(clap::Command::new(self.name));
         let of = |arg: &clap::Arg| {
             let long = arg.get_long().into_iter();
             let names = long.chain(arg.get_all_aliases().into_iter().flatten()).map(str::to_owned);
             names.map(|name| (name, arg.get_action().takes_values())).collect::<Vec<_>>()
         };
-        let below = command.get_subcommands().flat_map(Command::get_arguments);
+        let below = command.get_subcommands().flat_map(clap::Command::get_arguments);
         command.get_arguments().chain(below).flat_map(of).collect()
     }
 }
 
 /// Every command, in the order of the help.
 pub const COMMANDS: &[Spec] = &[
-    commands::init::INIT,
-    commands::plan::PLAN,
-    commands::plan::APPLY,
-    commands::test::TEST,
-    commands::suggest::SUGGEST,
-    commands::trace::TRACE,
-    commands::explain::EXPLAIN,
-    commands::matrix::MATRIX,
-    commands::review::REVIEW,
-    commands::validate::VALIDATE,
-    commands::check::CHECK,
-    commands::list::ROOTS,
-    commands::diff::DIFF,
-    commands::verify::VERIFY,
-    commands::restore::RESTORE,
-    commands::history::HISTORY,
-    commands::graph::GRAPH,
-    commands::services::SERVICES,
-    commands::stacks::STACKS,
-    commands::schema::SCHEMA,
-    commands::manual::COMPLETIONS,
-    commands::manual::MAN,
-    commands::version::VERSION,
+    among::<ops::init::Arguments>(
+        "init",
+        "Specialise, and run terraform init: also where Terraform rejects the original",
+    ),
+    among::<ops::plans::Arguments>("plan", "Trace, specialise, and run terraform plan"),
+    among::<ops::plan::Request>("apply", "The same before terraform apply"),
+    among::<ops::test::Arguments>(
+        "test",
+        "Run terraform test on the specialised tree, and put the sources back",
+    ),
+    of::<ops::suggest::Request>(
+        "suggest",
+        "Print a phi.hcl to begin with: what is worth pinning, and which universes are missing",
+    ),
+    of::<ops::trace::Request>("trace", "Which values a field can take, and when"),
+    of::<ops::explain::Request>(
+        "explain",
+        "From an address in a plan back to why: value, gate, hops, version; or what a code means",
+    ),
+    of::<ops::matrix::Request>("matrix", "What fields are in every environment"),
+    of::<ops::review::Request>(
+        "review",
+        "What a change means: values, instances and plans that differ from a revision",
+    ),
+    of::<ops::validate::Request>(
+        "validate",
+        "Every input under which Terraform would stop, in all environments",
+    ),
+    of::<ops::check::Request>("check", "Is the tree specialised and up to date?"),
+    of::<ops::roots::List>("roots", "List root modules: all, a part, or those that a change concerns"),
+    of::<ops::diff::Request>("diff", "The unified diff that plan would write"),
+    among::<ops::verify::Request>(
+        "verify",
+        "Plan the original and the specialised tree aside, and compare the two plans",
+    ),
+    of::<ops::restore::Request>("restore", "Put the original sources back"),
+    of::<ops::history::Request>("history", "What state holds under names of copies, and how that is known"),
+    of::<ops::graph::Request>("graph", "The picture of a trace; with a run's values, the way that it takes"),
+    of::<ops::services::Request>(
+        "services",
+        "List the services that come with tf-phi, show one, or take one over",
+    ),
+    of::<ops::stacks::from_root::Request>("stacks", "Propose a Stack for a root module with environments"),
+    of::<about::Schema>("schema", "Print the JSON Schema of a report or record"),
+    of::<about::Completions>("completions", "Print the completion script of a shell"),
+    of::<about::Man>("man", "Print the manual page, of tf-phi or of one command"),
+    of::<about::Version>("version", "Print the version, with the commit that it was built from and its date"),
 ];

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 /// Returns true if a run is one after which that would be said.
 pub(super) fn is_wanted(start: &Start, request: &Request, ready: &Ready) -> bool {
     let read = &ready.read;
-    let shown = request.format == Format::Text && start.detail != Detail::Quiet;
+    let shown = request.issues.format() == Format::Text && start.detail != Detail::Quiet;
     let whole = !(read.destroy || read.refresh_only || read.json || read.help);
     request.command == "plan" && shown && whole && read.out.is_none() && !held(ready).is_empty()
 }

@@ -18,8 +18,8 @@ impl Ready {
     /// Writes, says what was written, and runs Terraform.
     pub fn carried_out(self, start: &Start, request: &Request) -> Outcome {
         let Ready { session, decided, driven, placed, terraform, .. } = &self;
-        let hops = summary::hops(start, request.format);
-        let said = |done| summary::print(start, request.format, &done, &hops);
+        let hops = summary::hops(start, request.issues.format());
+        let said = |done| summary::print(start, request.issues.format(), &done, &hops);
         if request.ephemeral || !session.phi.settings.keep {
             let set = ephemeral::change_set(session, &decided.tree)?;
             let done = summary::of_run(decided, driven.len(), &set, &placed.listed);
@@ -40,7 +40,7 @@ impl Ready {
         }
         said(summary::of_run(decided, driven.len(), &set, &placed.listed));
         if let Some(text) = decided.instead.as_deref().filter(|_| holds_sources(set.changes.keys())) {
-            summary::note(start, request.format, text);
+            summary::note(start, request.issues.format(), text);
         }
         let outcome = self.run(start, request)?;
         self.read_again(start, request, outcome)
@@ -62,7 +62,7 @@ impl Ready {
             if outcome == CHANGES
                 && let Some(plan) = again::plan(start, request, &self)
             {
-                losses::print(start, request.format, &self.decided, &plan);
+                losses::print(start, request.issues.format(), &self.decided, &plan);
             }
             return Ok(if outcome == CHANGES && !read.detailed_exitcode { DONE } else { outcome });
         }
@@ -73,7 +73,7 @@ impl Ready {
         let plan = self.terraform.show_plan(&self.session.host.root, Path::new(file))?;
         let found = saved::check(&plan, file, &self.placed.kept);
         if found.is_empty() {
-            losses::print(start, request.format, &self.decided, &plan);
+            losses::print(start, request.issues.format(), &self.decided, &plan);
             return Ok(outcome);
         }
         self.session.extend(found);

@@ -5,11 +5,12 @@
 
 use super::decide::{change_set, decide};
 use super::enter::enter;
+use super::options::{Amount, Findings};
 use super::reviewed::reviewed;
 use super::rooted_host::RootedHost;
-use super::roots::{self, Asked, Chosen};
+use super::roots::{self, Asked};
 use super::session::Session;
-use super::{DIFFERENT, DONE, FAILED, Outcome, Start, Stop, outdated, summary, write};
+use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop, outdated, summary, write};
 use crate::issue::{Code, Issue};
 use crate::pipeline::holds_sources;
 use crate::report::issue::{Format, json, rendered};
@@ -18,6 +19,7 @@ use crate::report::{Group, Reader, Style};
 use crate::specialise::record;
 use crate::text::{Place, Sources, shell_word};
 use crate::txn::PHI_DIR;
+use clap::Args;
 use serde_json::{Value as Json, json as object};
 use std::path::{Path, PathBuf};
 
@@ -25,16 +27,24 @@ use std::path::{Path, PathBuf};
 const UNREAD: [Code; 5] = [Code::Io, Code::Outside, Code::Unparsable, Code::TooLarge, Code::TooDeep];
 
 /// The arguments of `tf-phi check`.
-#[derive(Clone, Debug)]
+#[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "Exit status: 0 where everything is up to date, 3 where something would change, 1 for stack issues. \
+    Without the values of a run the move chain is not compared."
+)]
 pub struct Request {
-    /// The root modules.
-    pub roots: Asked,
-    /// Show what would change.
-    pub diff: bool,
-    /// Write what would change.
-    pub fix: bool,
-    /// The form of the report.
-    pub format: Format,
+    #[command(flatten)]
+    roots: Asked,
+    /// Show what would change
+    #[arg(long)]
+    diff: bool,
+    /// Write what would change
+    #[arg(long)]
+    fix: bool,
+    #[command(flatten)]
+    findings: Findings,
+    #[command(flatten)]
+    amount: Amount,
 }
 
 /// One directory.
@@ -66,29 +76,28 @@ impl Checked {
     }
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// A directory that isn't there.
-pub fn run(start: &Start, request: &Request) -> Outcome {
-    let dirs = match request.roots.chosen(start, &[])? {
-        Chosen::One(dir) => vec![dir],
-        Chosen::Many(dirs) => dirs,
-    };
-    // Two roots may share the folder that copies of a module are written to.
-    let jobs = if request.fix { Some(1) } else { request.roots.jobs };
-    let all: Vec<Checked> =
-        roots::each(start, jobs, &dirs, "checking", |at, dir| one(start, at, request, dir.to_owned()));
-    print(start, request, &all);
-    if all.is_empty() {
-        start.note(&request.roots.none());
+impl Command for Request {
+    fn format(&self) -> Format {
+        self.findings.format()
     }
-    let any = |status: &str| all.iter().any(|c| c.status() == status);
-    Ok(match (any("issues"), any("would-change")) {
-        (true, _) => FAILED,
-        (false, true) => DIFFERENT,
-        (false, false) => DONE,
-    })
+
+    fn run(&self, start: &Start) -> Outcome {
+        let dirs = self.roots.chosen(start, &[])?.dirs();
+        // Two roots may share the folder that copies of a module are written to.
+        let jobs = if self.fix { Some(1) } else { self.roots.jobs };
+        let all: Vec<Checked> =
+            roots::each(start, jobs, &dirs, "checking", |at, dir| one(start, at, self, dir.to_owned()));
+        print(start, self, &all);
+        if all.is_empty() {
+            start.note(&self.roots.none());
+        }
+        let any = |status: &str| all.iter().any(|c| c.status() == status);
+        Ok(match (any("issues"), any("would-change")) {
+            (true, _) => FAILED,
+            (false, true) => DIFFERENT,
+            (false, false) => DONE,
+        })
+    }
 }
 
 fn one(from: &Start, start: &Start, request: &Request, dir: PathBuf) -> Checked {
@@ -164,7 +173,7 @@ fn changes(
     let set = change_set(&session, &tree);
     let changes: Vec<PathBuf> = set.changes.keys().cloned().collect();
     let note = instead.filter(|_| holds_sources(changes.iter()));
-    let shows = request.diff && request.format == Format::Text;
+    let shows = request.diff && request.format() == Format::Text;
     let patch = if shows { super::diff::patch(from, &session, &tree, dir) } else { String::new() };
     let edited = if request.fix { None } else { outdated::place(&mut session, &tree, &set) };
     if let Some(lock) = lock.filter(|_| !changes.is_empty()) {
@@ -190,7 +199,7 @@ fn of_stack(
     let mut found = Checked { fixed: request.fix, ..nothing() };
     for deployed in &mut all {
         found.changes.extend(deployed.tree.keys().cloned());
-        if request.diff && request.format == Format::Text {
+        if request.diff && request.format() == Format::Text {
             found.patch.push_str(&super::diff::patch(from, &session, &deployed.tree, dir));
         }
         if request.fix {
@@ -235,17 +244,17 @@ fn fix(start: &Start, dir: &Path) -> String {
 
 fn print(start: &Start, request: &Request, all: &[Checked]) {
     let console = start.console;
-    match request.format {
+    match request.format() {
         Format::Text => {
             for checked in all {
                 if let Some(note) = &checked.note {
-                    summary::note(start, request.format, note);
+                    summary::note(start, request.format(), note);
                 }
                 console.print(console.diff_reader(), &checked.patch);
                 let done = checked.summary.as_ref().filter(|_| checked.status() == "fixed");
                 // Of many directories their files say enough.
                 if let Some(done) = done.filter(|_| all.len() == 1 || start.detail == Detail::Verbose) {
-                    summary::print(start, request.format, done, "");
+                    summary::print(start, request.format(), done, "");
                 }
                 text(start, checked);
             }

@@ -1,6 +1,7 @@
 //! `tf-phi diff`: what `plan` would write.
 
 use super::decide::{Tree, decide, links, own_link, was_link};
+use super::options::{Amount, RunValues};
 use super::session::Session;
 use super::{DONE, Outcome, Start};
 use crate::config::paths::clean;
@@ -11,13 +12,23 @@ use crate::report::diff::{Side, changed};
 use crate::report::issue::{Format, print};
 use crate::report::summary::Detail;
 use crate::txn::PHI_DIR;
+use clap::Args;
 use std::path::{Component, Path, PathBuf};
 
-/// Runs the command.
+/// The arguments of `tf-phi diff`.
+#[derive(Args, Clone, Debug)]
+pub struct Request {
+    #[command(flatten)]
+    pub(super) values: RunValues,
+    #[command(flatten)]
+    amount: Amount,
+}
+
+/// Runs the command in a root module.
 ///
 /// # Errors
 /// Blocking issues.
-pub fn run(start: &Start, vars: &[VarArg]) -> Outcome {
+pub(super) fn run(start: &Start, vars: &[VarArg]) -> Outcome {
     let mut session = Session::open(start)?;
     let driven = session.driven(start);
     if session.is_blocked() {

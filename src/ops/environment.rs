@@ -1,5 +1,6 @@
 //! `--env NAME`: an environment's variables and workspace as if they were given by hand.
 
+use super::options::{RunValues, Vars};
 use super::review_plan::arguments;
 use super::session::Session;
 use super::{Start, Stop};
@@ -15,7 +16,7 @@ pub(super) fn given(
     name: Option<&str>,
     args: &[OsString],
 ) -> Result<(Start, Vec<OsString>), Box<Stop>> {
-    let (start, own) = under(start, name, Vec::new())?;
+    let (start, own) = under(start, &RunValues { vars: Vars::default(), env: name.map(str::to_owned) })?;
     let own = own.into_iter().flat_map(|arg| match arg {
         VarArg::Var(text) => [OsString::from("-var"), OsString::from(text)],
         VarArg::File(path) => [OsString::from("-var-file"), path.into_os_string()],
@@ -28,17 +29,14 @@ pub(super) fn given(
 ///
 /// # Errors
 /// A name that no environment has; a configuration that can't be read.
-pub fn under(
-    start: &Start,
-    name: Option<&str>,
-    vars: Vec<VarArg>,
-) -> Result<(Start, Vec<VarArg>), Box<Stop>> {
-    let Some(name) = name else { return Ok((start.clone(), vars)) };
+pub(super) fn under(start: &Start, given: &RunValues) -> Result<(Start, Vec<VarArg>), Box<Stop>> {
+    let RunValues { vars: Vars(vars), env } = given.clone();
+    let Some(name) = env else { return Ok((start.clone(), vars)) };
     let mut session = Session::open_partly(start)?;
     if session.is_blocked() {
         return Err(session.stop());
     }
-    let env = match chosen_environments(&session.named, &[name.to_owned()]) {
+    let env = match chosen_environments(&session.named, &[name]) {
         Ok(found) => found.first().copied().cloned(),
         Err(issue) => {
             session.issues.push(*issue);

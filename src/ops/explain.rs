@@ -4,86 +4,99 @@
 //! it holds for trees that are specialised and for those that are not yet. Absent: reading a plan or state.
 
 use super::decide::{Decided, decide};
+use super::environment::under;
+use super::options::{Printed, RunValues};
 use super::session::Session;
-use super::{DONE, Outcome, Start, Stop};
+use super::{Command, DONE, Outcome, Start, Stop};
 use crate::addr::{FieldAddr, ModulePath};
 use crate::config::nearest::nearest;
-use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
 use crate::report::explain::{Copy, Explained, FieldWhy, json, text};
+use crate::report::issue::{Format, print};
 use crate::report::{Reader, page, services};
 use crate::specialise::record::Specialization;
 use crate::specialise::{Active, SplitUnit, originals};
 use crate::text::Sources;
 use crate::trace::{Branch, Driven, Trace, list_values, trace_driven};
 use crate::value::{hcl, json as value_json};
+use clap::Args;
 
 /// The arguments of `tf-phi explain`.
-#[derive(Clone, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Request {
-    /// The address.
-    pub address: String,
-    /// Print JSON.
-    pub json: bool,
-    /// `-var` and `-var-file`, in order.
-    pub vars: Vec<VarArg>,
+    #[command(flatten)]
+    values: RunValues,
+    /// As a plan prints it, with or without instance keys; or the code of a finding
+    #[arg(value_name = "ADDRESS|CODE")]
+    address: String,
+    #[command(flatten)]
+    printed: Printed,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Blocking issues; an address that nothing was specialised for; a code that doesn't exist.
-pub fn run(start: &Start, request: &Request) -> Outcome {
-    // Every address has a dot, and no code has one.
-    if !request.address.contains('.') {
-        return code(start, request);
+impl Request {
+    fn json(&self) -> bool {
+        self.format() == Format::Json
     }
-    if super::stacks::is_stack(start) {
-        return super::stacks::explained(start, &request.address, request.json);
+}
+
+impl Command for Request {
+    fn format(&self) -> Format {
+        self.printed.format()
     }
-    let mut session = Session::open(start)?;
-    let driven = session.driven(start);
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
-    let decided = match decide(&mut session, &driven, &request.vars) {
-        Ok(decided) => decided,
-        Err(issues) => {
-            session.extend(issues);
+
+    fn run(&self, start: &Start) -> Outcome {
+        let (start, vars) = &under(start, &self.values)?;
+        // Every address has a dot, and no code has one.
+        if !self.address.contains('.') {
+            return code(start, self);
+        }
+        if super::stacks::is_stack(start) {
+            return super::stacks::explained(start, &self.address, self.json());
+        }
+        let mut session = Session::open(start)?;
+        let driven = session.driven(start);
+        if session.is_blocked() {
             return Err(session.stop());
         }
-    };
-    crate::report::issue::print(
-        start.console,
-        crate::report::issue::Format::Text,
-        &super::unlisted::warned(&decided.outside),
-        &session.config.sources,
-    );
-    let universes = session.universes();
-    let (mut tracer, mut traces, _) =
-        trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);
-    list_values(&mut tracer, &driven, &mut traces);
-    let known = Known { decided: &decided, driven: &driven, traces: &traces };
-    let replaced = session.rewrite.as_ref().map(|rewrite| {
-        let all = rewrite.stand_ins(&originals::without_keys(&request.address));
-        (services::stand_ins(&all, &rewrite.factor), all.iter().map(|r| r.address()).collect::<Vec<_>>())
-    });
-    let Some((text, calls)) = replaced.filter(|(_, calls)| !calls.is_empty()) else {
-        return told(start, &session, &known, request, std::slice::from_ref(&request.address));
-    };
-    match request.json {
-        true => start.console.note(text.trim_end()),
-        false => {
-            start.console.report(&format!("{text}\n"));
+        let decided = match decide(&mut session, &driven, vars) {
+            Ok(decided) => decided,
+            Err(issues) => {
+                session.extend(issues);
+                return Err(session.stop());
+            }
+        };
+        print(
+            start.console,
+            Format::Text,
+            &super::unlisted::warned(&decided.outside),
+            &session.config.sources,
+        );
+        let universes = session.universes();
+        let (mut tracer, mut traces, _) =
+            trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);
+        list_values(&mut tracer, &driven, &mut traces);
+        let known = Known { decided: &decided, driven: &driven, traces: &traces };
+        let replaced = session.rewrite.as_ref().map(|rewrite| {
+            let all = rewrite.stand_ins(&originals::without_keys(&self.address));
+            (services::stand_ins(&all, &rewrite.factor), all.iter().map(|r| r.address()).collect::<Vec<_>>())
+        });
+        let Some((text, calls)) = replaced.filter(|(_, calls)| !calls.is_empty()) else {
+            return told(start, &session, &known, self, std::slice::from_ref(&self.address));
+        };
+        match self.json() {
+            true => start.console.note(text.trim_end()),
+            false => {
+                start.console.report(&format!("{text}\n"));
+            }
         }
-    }
-    let split: Vec<String> = calls.into_iter().filter(|call| splits_hold(&decided, call)).collect();
-    match split.as_slice() {
-        [] => Ok(DONE),
-        [call] => {
-            told(start, &session, &known, &Request { address: call.clone(), ..request.clone() }, &split)
+        let split: Vec<String> = calls.into_iter().filter(|call| splits_hold(&decided, call)).collect();
+        match split.as_slice() {
+            [] => Ok(DONE),
+            [call] => {
+                told(start, &session, &known, &Request { address: call.clone(), ..self.clone() }, &split)
+            }
+            _ => told(start, &session, &known, self, &split),
         }
-        _ => told(start, &session, &known, request, &split),
     }
 }
 
@@ -100,7 +113,7 @@ fn code(start: &Start, request: &Request) -> Outcome {
         let issue = Issue::error(Code::Config, format!("{name} is neither a code nor an address"), why);
         return Err(Box::new(Stop { issues: vec![issue], sources: Sources::default() }));
     };
-    if request.json {
+    if request.json() {
         start.console.print(Reader::Json, &format!("{:#}\n", page::document(*code)));
     } else {
         start.console.report(&page::text(*code));
@@ -136,7 +149,7 @@ fn told(
         deployments: Vec::new(),
     };
     let sources = &session.config.sources;
-    if request.json {
+    if request.json() {
         start.console.print(Reader::Json, &format!("{:#}\n", json(&explained, sources)));
     } else {
         start.console.report(&text(&explained, sources, start.console.out));

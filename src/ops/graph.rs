@@ -4,46 +4,62 @@
 //! name the copies that stand for them.
 
 use super::decide::decide;
+use super::environment::under;
 use super::explain::decides;
+use super::options::{RunValues, one_of};
 use super::session::Session;
-use super::trace::{Request, What, reports};
-use super::{DONE, Outcome, Start};
+use super::trace::{What, reports};
+use super::{Command, DONE, Outcome, Start};
 use crate::addr::FieldAddr;
-use crate::config::variables::VarArg;
 use crate::pipeline::Decided;
 use crate::report::graph::{Drawing, Form, Mark, drawn};
-use crate::report::issue::Format;
 use crate::report::{Found, Row, TraceReport};
 use crate::value::{Value, json as value_json};
+use clap::Args;
 
-/// Runs the command; without an address the driven fields are drawn.
-///
-/// # Errors
-/// As those of `trace`.
-pub fn run(start: &Start, address: Option<&str>, vars: &[VarArg], form: Form) -> Outcome {
-    let what = address.map_or(What::Driven, |a| What::Address(a.to_owned()));
-    let request = |vars: &[VarArg]| Request { what: what.clone(), format: Format::Text, vars: vars.to_vec() };
-    let (session, all) = reports(start, &request(&[]))?;
-    let asked = !vars.is_empty() || start.workspace.is_some();
-    let taken = if asked { reports(start, &request(vars))?.1 } else { Vec::new() };
-    if all.is_empty() {
-        start.note("no driven field: `phi.hcl` pins none, and no meta-argument is an expression.");
+/// The forms of the picture.
+const FORMS: [(&str, Form); 4] =
+    [("dot", Form::Dot), ("mermaid", Form::Mermaid), ("svg", Form::Svg), ("html", Form::Html)];
+
+/// The arguments of `tf-phi graph`.
+#[derive(Args, Clone, Debug)]
+pub struct Request {
+    #[command(flatten)]
+    values: RunValues,
+    /// One field, or all fields of a declaration; none draws the driven fields
+    #[arg(value_name = "ADDRESS[.FIELD]")]
+    address: Option<String>,
+    /// dot, mermaid, svg or html
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(&FORMS), default_value = "dot")]
+    format: Form,
+}
+
+impl Command for Request {
+    fn run(&self, start: &Start) -> Outcome {
+        let (start, vars) = &under(start, &self.values)?;
+        let what = What::named(self.address.as_deref());
+        let (session, all) = reports(start, &what, &[])?;
+        let asked = !vars.is_empty() || start.workspace.is_some();
+        let taken = if asked { reports(start, &what, vars)?.1 } else { Vec::new() };
+        if all.is_empty() {
+            start.note("no driven field: `phi.hcl` pins none, and no meta-argument is an expression.");
+        }
+        let decided = decided(start);
+        let drawings: Vec<Drawing> = all
+            .into_iter()
+            .map(|report| {
+                let taken = taken.iter().find(|t| t.field == report.field);
+                let mark = |row: &Row| Mark {
+                    copies: decided.as_ref().map_or_else(Vec::new, |d| copies(d, &report.field, &row.given)),
+                    active: taken.and_then(|taken| is_taken(taken, &row.given)),
+                };
+                let marks = rows(&report).iter().map(mark).collect();
+                Drawing { report, marks }
+            })
+            .collect();
+        start.console.report(&drawn(&drawings, &session.config.sources, self.format));
+        Ok(DONE)
     }
-    let decided = decided(start);
-    let drawings: Vec<Drawing> = all
-        .into_iter()
-        .map(|report| {
-            let taken = taken.iter().find(|t| t.field == report.field);
-            let mark = |row: &Row| Mark {
-                copies: decided.as_ref().map_or_else(Vec::new, |d| copies(d, &report.field, &row.given)),
-                active: taken.and_then(|taken| is_taken(taken, &row.given)),
-            };
-            let marks = rows(&report).iter().map(mark).collect();
-            Drawing { report, marks }
-        })
-        .collect();
-    start.console.report(&drawn(&drawings, &session.config.sources, form));
-    Ok(DONE)
 }
 
 /// The values of a trace.

@@ -6,82 +6,90 @@
 
 use super::decide::{Decided, decide, remember};
 use super::enter::enter;
+use super::options::Printed;
 use super::session::Session;
 use super::state::State;
 use super::whose::{self, Whose};
-use super::{DONE, Outcome, Start, terraformed, write};
+use super::{Command, DONE, Outcome, Start, terraformed, write};
 use crate::addr::{Key, ModulePath, ObjectAddr};
 use crate::issue::{Code, Issue};
 use crate::pipeline::original;
+use crate::report::issue::Format;
 use crate::simulate::Object;
 use crate::specialise::Record;
 use crate::specialise::history::{Entry, Keys};
 use crate::terraform::args::RunArgs;
 use crate::txn::ChangeSet;
+use clap::Args;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
 /// The arguments of `tf-phi history`.
-#[derive(Clone, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Request {
-    /// Pairs `HELD=ORIGINAL`: the first is a copy of the second.
-    pub copies: Vec<String>,
-    /// Objects that are no copies.
-    pub own: Vec<String>,
-    /// Write what names and values say.
-    pub rebuild: bool,
-    /// Print JSON.
-    pub json: bool,
+    /// Write down what names and values say where the history was lost
+    #[arg(long)]
+    rebuild: bool,
+    /// The object HELD in state is the copy of ORIGINAL
+    #[arg(long = "copy", value_name = "HELD=ORIGINAL")]
+    copies: Vec<String>,
+    /// The object in state is no copy, whatever its name
+    #[arg(long, value_name = "ADDRESS")]
+    own: Vec<String>,
+    #[command(flatten)]
+    printed: Printed,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Addresses that can't be read; a state that can't be; objects of which two readings are possible.
-pub fn run(start: &Start, request: &Request) -> Outcome {
-    let root = super::rooted_host::RootedHost::new(&start.dir)?.root;
-    let lock = enter(&root)?;
-    let mut session = Session::open(start)?;
-    let driven = session.driven(start);
-    if session.is_blocked() {
-        return Err(session.stop());
+impl Command for Request {
+    fn format(&self) -> Format {
+        self.printed.format()
     }
-    let known = session.history.clone();
-    for pair in &request.copies {
-        said_copy(pair)?.into_iter().for_each(|entry| session.history.add(entry));
-    }
-    for address in &request.own {
-        said_own(&session, address)?.into_iter().for_each(|entry| session.history.add(entry));
-    }
-    let decided = match decide(&mut session, &driven, &[]) {
-        Ok(decided) => decided,
-        Err(issues) => {
-            session.extend(issues);
+
+    fn run(&self, start: &Start) -> Outcome {
+        let root = super::rooted_host::RootedHost::new(&start.dir)?.root;
+        let lock = enter(&root)?;
+        let mut session = Session::open(start)?;
+        let driven = session.driven(start);
+        if session.is_blocked() {
             return Err(session.stop());
         }
-    };
-    let found = asked(start, &session, &decided, &driven);
-    let whose = match found {
-        Ok(whose) => whose,
-        // What was said is kept, though it may not be enough yet.
-        Err(issues) => {
-            session.extend(issues);
-            if session.history != known {
-                let _held = lock?;
-                keep(start, &session)?;
+        let known = session.history.clone();
+        for pair in &self.copies {
+            said_copy(pair)?.into_iter().for_each(|entry| session.history.add(entry));
+        }
+        for address in &self.own {
+            said_own(&session, address)?.into_iter().for_each(|entry| session.history.add(entry));
+        }
+        let decided = match decide(&mut session, &driven, &[]) {
+            Ok(decided) => decided,
+            Err(issues) => {
+                session.extend(issues);
+                return Err(session.stop());
             }
-            return Err(session.stop());
+        };
+        let found = asked(start, &session, &decided, &driven);
+        let whose = match found {
+            Ok(whose) => whose,
+            // What was said is kept, though it may not be enough yet.
+            Err(issues) => {
+                session.extend(issues);
+                if session.history != known {
+                    let _held = lock?;
+                    keep(start, &session)?;
+                }
+                return Err(session.stop());
+            }
+        };
+        if self.rebuild {
+            whose.concluded.iter().for_each(|entry| session.history.add(entry.clone()));
         }
-    };
-    if request.rebuild {
-        whose.concluded.iter().for_each(|entry| session.history.add(entry.clone()));
+        if session.history != known {
+            let _held = lock?;
+            keep(start, &session)?;
+        }
+        start.console.report(&report(&whose, self));
+        Ok(DONE)
     }
-    if session.history != known {
-        let _held = lock?;
-        keep(start, &session)?;
-    }
-    start.console.report(&report(&whose, request));
-    Ok(DONE)
 }
 
 fn asked(
@@ -182,7 +190,7 @@ fn report(whose: &Whose, request: &Request) -> String {
         whose.concluded.iter().filter_map(last).any(|name| names.split('.').any(|part| part == name))
     };
     let known_by = |o: &Object| if concluded(o) { "values" } else { "history" };
-    if request.json {
+    if request.format() == Format::Json {
         let one = |o: &&Object| json!({ "address": o.held.to_string(), "original": o.original.to_string(), "known_by": known_by(o) });
         let all: Vec<Json> = away.iter().map(one).collect();
         return format!("{:#}\n", json!({ "format_version": "1.0", "objects": all }));

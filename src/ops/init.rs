@@ -9,11 +9,12 @@
 
 use super::decide::{Decided, Tree, change_set, decide};
 use super::enter::enter;
+use super::options::{Amount, Issues, TERRAFORMS};
 use super::reviewed::reviewed;
 use super::rooted_host::RootedHost;
 use super::session::Session;
 use super::terraformed::{self, Request, find, install, terraformed};
-use super::{DONE, FAILED, Outcome, Start, Stop, ephemeral, modules, providers, summary, write};
+use super::{Command, DONE, FAILED, Outcome, Start, Stop, ephemeral, modules, providers, summary, write};
 use crate::config::{Overlay, load_with};
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
@@ -22,13 +23,40 @@ use crate::specialise::{history, moves};
 use crate::terraform::init::{self, Need};
 use crate::terraform::{Terraform, args};
 use crate::trace::{Driven, Driver};
+use clap::Args;
+use std::ffi::OsString;
 use std::path::Path;
 
+/// The arguments of `tf-phi init`.
+#[derive(Args, Clone, Debug)]
+pub struct Arguments {
+    /// Show the diff that would be written; write nothing and don't start Terraform
+    #[arg(long)]
+    dry_run: bool,
+    /// Put the sources back once Terraform has ended, however it ended
+    #[arg(long)]
+    ephemeral: bool,
+    #[command(flatten)]
+    issues: Issues,
+    /// Everything else is Terraform's own and reaches it unchanged
+    #[arg(id = "arguments", value_name = TERRAFORMS, num_args(0..), allow_hyphen_values = true, trailing_var_arg = true)]
+    args: Vec<OsString>,
+}
+
+impl Command for Arguments {
+    fn format(&self) -> Format {
+        self.issues.format()
+    }
+
+    fn run(&self, start: &Start) -> Outcome {
+        let Arguments { dry_run, ephemeral, issues, args } = self.clone();
+        let (environment, amount) = (None, Amount::default());
+        run(start, &Request { command: "init", args, dry_run, ephemeral, environment, issues, amount })
+    }
+}
+
 /// Runs the command; the request's arguments are those of `terraform init`.
-///
-/// # Errors
-/// Blocking issues; then Terraform was not started.
-pub fn run(start: &Start, request: &Request) -> Outcome {
+fn run(start: &Start, request: &Request) -> Outcome {
     let words: Vec<String> = request.args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
     let plain = words.iter().any(|w| matches!(w.as_str(), "-no-color" | "--no-color"));
     let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
@@ -118,9 +146,9 @@ fn second(
         return Ok(DONE);
     }
     let mut decided = decided(&mut session, &driven)?;
-    session.print_warnings(start, request.format);
+    session.print_warnings(start, request.issues.format());
     let warnings = std::mem::take(&mut decided.warnings);
-    crate::report::issue::print(start.console, request.format, &warnings, &session.config.sources);
+    crate::report::issue::print(start.console, request.issues.format(), &warnings, &session.config.sources);
     let work = |session: &Session| match initialised {
         true => install(terraform, session).map(|()| DONE).map_err(Into::into),
         false => whole(start, request, terraform, session),
@@ -133,7 +161,7 @@ fn second(
     let set = change_set(&session, &reviewed(&session, decided));
     write::commit(&set, start.console)?;
     summary::files(&mut done, &set);
-    summary::print(start, request.format, &done, "");
+    summary::print(start, request.issues.format(), &done, "");
     work(&session)
 }
 
@@ -196,9 +224,4 @@ fn decided(session: &mut Session, driven: &[Driven]) -> Result<Decided, Box<Stop
         session.extend(issues);
         Box::new(Stop { issues: session.issues.clone(), sources: session.config.sources.clone() })
     })
-}
-
-/// Returns the arguments of `tf-phi init` as those of `plan`.
-pub fn request(args: Vec<std::ffi::OsString>, dry_run: bool, ephemeral: bool, format: Format) -> Request {
-    Request { command: "init", args, dry_run, ephemeral, environment: None, format }
 }

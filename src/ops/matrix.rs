@@ -1,54 +1,97 @@
 //! `tf-phi matrix`: what fields are in every environment.
 
-use super::roots::{self, Asked};
+use super::options::{Colours, one_of, positive};
+use super::roots::{self, Asked, Selection};
 use super::session::Session;
-use super::{Outcome, Start, Stop};
+use super::{Command, Outcome, Start, Stop};
 use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
 use crate::config::variables::{Named, chosen_environments};
 use crate::issue::{Code, Issue};
 use crate::matrix::{self, Assigned, Matrix};
 use crate::pipeline::fields::{self, Field};
+use crate::report::issue::Format;
 use crate::report::matrix as report;
 use crate::report::roots::{Form as Many, Part, Piece, Shape};
 use crate::text::Sources;
+use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+/// The forms of the report.
+const FORMS: [(&str, Shape); 5] = [
+    ("text", Shape::Text),
+    ("json", Shape::Json),
+    ("csv", Shape::Csv),
+    ("markdown", Shape::Markdown),
+    ("html", Shape::Html),
+];
+
 /// The arguments of `tf-phi matrix`.
-#[derive(Clone, Debug)]
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Terraform isn't started and no credentials are asked for.")]
 pub struct Request {
-    /// The root modules.
-    pub roots: Asked,
-    /// Fields, or declarations for all of theirs; none for the driven fields and what differs.
-    pub addresses: Vec<String>,
-    /// Every field there is.
-    pub all: bool,
-    /// Names of environments; none for all.
-    pub environments: Vec<String>,
-    /// The form of the report.
-    pub shape: Shape,
+    /// Directories of root modules; fields, or all fields of a declaration: none shows the driven fields and what differs
+    #[arg(value_name = "DIR|ADDRESS[.FIELD]", num_args(0..))]
+    words: Vec<String>,
+    #[command(flatten)]
+    selection: Selection,
+    /// How many are looked at at a time; else as many as there are processors and memory for
+    #[arg(long, value_name = "N", value_parser = positive())]
+    jobs: Option<usize>,
+    /// Show every argument, whether it differs or not
+    #[arg(long)]
+    all: bool,
+    /// Only this environment; may be repeated
+    #[arg(long = "env", value_name = "NAME")]
+    environments: Vec<String>,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(&FORMS), conflicts_with = "json")]
+    format: Option<Shape>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    colours: Colours,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Blocking issues of the configuration; an address or an environment that isn't there.
-pub fn run(start: &Start, request: &Request) -> Outcome {
-    if request.all && !request.addresses.is_empty() {
-        let why = "`--all` shows every argument, so there is nothing to choose.";
-        let issue = Issue::error(Code::Config, "an address stands beside --all", why);
-        return Err(issue.fix("Leave out one of the two.", "").into());
+impl Request {
+    fn shape(&self) -> Shape {
+        if self.json { Shape::Json } else { self.format.unwrap_or(Shape::Text) }
     }
-    let nothing = match request.addresses.is_empty() {
-        true => "Nothing differs between environments",
-        false => "There is no such field",
-    };
-    let form = Many { shape: request.shape, doing: "tracing", nothing };
-    let named = Addresses::default();
-    let made = roots::reports(start, &request.roots, &form, |start, dir| part(start, dir, request, &named))?;
-    named.judge()?;
-    made.print(start, &request.roots, &form)
+}
+
+/// Returns true if a word names a directory: an address has a dot, and a slash at most in a key.
+fn is_directory(word: &str) -> bool {
+    let name = word.split('[').next().unwrap_or(word);
+    name.contains('/') || !name.trim_matches('.').contains('.')
+}
+
+impl Command for Request {
+    fn format(&self) -> Format {
+        self.shape().of_issues()
+    }
+
+    fn run(&self, start: &Start) -> Outcome {
+        let (dirs, addresses): (Vec<String>, Vec<String>) =
+            self.words.iter().cloned().partition(|word| is_directory(word));
+        if self.all && !addresses.is_empty() {
+            let why = "`--all` shows every argument, so there is nothing to choose.";
+            let issue = Issue::error(Code::Config, "an address stands beside --all", why);
+            return Err(issue.fix("Leave out one of the two.", "").into());
+        }
+        let nothing = match addresses.is_empty() {
+            true => "Nothing differs between environments",
+            false => "There is no such field",
+        };
+        let form = Many { shape: self.shape(), doing: "tracing", nothing };
+        let dirs = dirs.into_iter().map(PathBuf::from).collect();
+        let asked = Asked { dirs, selection: self.selection.clone(), files: false, jobs: self.jobs };
+        let named = Addresses { asked: addresses, found: Mutex::default() };
+        let made = roots::reports(start, &asked, &form, |start, dir| part(start, dir, self, &named))?;
+        named.judge()?;
+        made.print(start, &asked, &form)
+    }
 }
 
 /// The report of one root module.
@@ -60,7 +103,7 @@ fn part(
 ) -> Result<(Part, (Session, Matrix)), Box<Stop>> {
     let (session, matrix, warnings) = made(start, request, named)?;
     let console = start.console;
-    let report = match request.shape {
+    let report = match request.shape() {
         Shape::Json => Piece::Json(report::object(&matrix)),
         Shape::Csv => Piece::Csv(report::table(&matrix)),
         Shape::Markdown => Piece::Text(report::markdown(&matrix)),
@@ -76,7 +119,10 @@ fn part(
 
 /// The addresses that are asked for.
 #[derive(Default)]
-struct Addresses(Mutex<Found>);
+struct Addresses {
+    asked: Vec<String>,
+    found: Mutex<Found>,
+}
 
 #[derive(Default)]
 struct Found {
@@ -90,7 +136,7 @@ impl Addresses {
     /// The fields that an address names in a root module.
     fn of(&self, start: &Start, session: &mut Session, text: &str) -> Vec<Field> {
         let found = fields::named(session, text);
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         if found.is_ok() {
             all.known.insert(text.to_owned());
         }
@@ -103,7 +149,7 @@ impl Addresses {
     /// # Errors
     /// The addresses that no root module has, each once.
     fn judge(self) -> Result<(), Box<Stop>> {
-        let Found { mut known, unknown } = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Found { mut known, unknown } = self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         let count = |text: &str| unknown.keys().filter(|(own, _)| own == text).count();
         let mut issues = Vec::new();
         for ((text, dir), issue) in &unknown {
@@ -132,10 +178,10 @@ fn made(start: &Start, request: &Request, named: &Addresses) -> Result<Made, Box
     let driven = session.driven(start);
     let mut asked: Vec<Field> = Vec::new();
     if !session.is_blocked() {
-        asked.extend(request.addresses.iter().flat_map(|text| named.of(start, &mut session, text)));
+        asked.extend(named.asked.iter().flat_map(|text| named.of(start, &mut session, text)));
     }
     let (session, warnings) = session.cleared()?;
-    if !request.addresses.is_empty() {
+    if !named.asked.is_empty() {
         let of = |f: &&Field| {
             asked.iter().any(|a| a.addr.module == f.addr.module && a.addr.target == f.addr.target)
         };

@@ -1,8 +1,8 @@
 //! The commands: each wires the stages, from reading the tree to the exit status.
 //!
-//! Input: what the command line asks for, already parsed. Output: an exit status; everything else is printed by the
+//! Input: requests, whose fields say which options fill them. Output: an exit status; everything else is printed by the
 //! report stage. Invariants: nothing is written unless every stage before agreed; where a blocking issue is found,
-//! Terraform is not started. Deliberately absent: argument parsing, and any analysis of its own.
+//! Terraform is not started. Deliberately absent: the command line as a whole, and any analysis of its own.
 
 pub mod arguments;
 mod again;
@@ -12,7 +12,7 @@ pub mod check;
 mod compare;
 mod decide;
 pub mod diff;
-pub mod environment;
+mod environment;
 mod enter;
 mod ephemeral;
 pub mod explain;
@@ -34,6 +34,7 @@ mod flipped;
 mod would_destroy;
 mod home;
 mod names;
+pub mod options;
 mod outdated;
 mod place;
 mod presumed;
@@ -72,6 +73,7 @@ mod write;
 
 use crate::issue::Issue;
 use crate::report::Console;
+use crate::report::issue::Format;
 use crate::report::summary::Detail;
 use crate::text::Sources;
 use std::path::PathBuf;
@@ -129,6 +131,20 @@ impl From<Issue> for Box<Stop> {
 /// The result of a command: an exit status, or the reason why it stopped.
 pub type Outcome = Result<u8, Box<Stop>>;
 
+/// A command whose arguments are all read.
+pub trait Command: clap::Args {
+    /// Runs it and returns the exit status.
+    ///
+    /// # Errors
+    /// Blocking issues, and what can't be done.
+    fn run(&self, start: &Start) -> Outcome;
+
+    /// Returns the form in which is said why it stopped.
+    fn format(&self) -> Format {
+        Format::Text
+    }
+}
+
 impl Start {
     /// Says one line, unless only what is wrong is wanted.
     pub fn note(&self, text: &str) {
@@ -138,7 +154,7 @@ impl Start {
     }
 
     /// Prints why a command stopped, and gives its exit status.
-    pub fn finish(&self, outcome: Outcome, format: crate::report::issue::Format) -> u8 {
+    pub fn finish(&self, outcome: Outcome, format: Format) -> u8 {
         outcome.unwrap_or_else(|stop| {
             crate::report::issue::print(self.console, format, &stop.issues, &stop.sources);
             FAILED

@@ -21,11 +21,11 @@ use crate::terraform::args::{self, RunArgs};
 use std::ffi::OsString;
 use std::path::Path;
 
-/// Runs the command.
+/// Runs the command in a root module.
 ///
 /// # Errors
 /// Blocking issues; then nothing was written and Terraform was not started.
-pub fn run(start: &Start, request: &Request) -> Outcome {
+pub(super) fn run(start: &Start, request: &Request) -> Outcome {
     let (start, args) = super::environment::given(start, request.environment.as_deref(), &request.args)?;
     let (start, request) = (&start, &Request { args, ..request.clone() });
     let read = read_args(request);
@@ -70,8 +70,8 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     }
     let mut said = std::mem::take(&mut decided.warnings);
     if request.dry_run {
-        session.print_warnings(start, request.format);
-        crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
+        session.print_warnings(start, request.issues.format());
+        crate::report::issue::print(start.console, request.issues.format(), &said, &session.config.sources);
         super::diff::show(start, &session, &decided.tree, Path::new(""));
         super::diff::note_records(start, &session, &decided.tree);
         return Ok(DONE);
@@ -89,14 +89,14 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         session.extend(lost);
         return Err(session.stop());
     }
-    session.print_warnings(start, request.format);
+    session.print_warnings(start, request.issues.format());
     let placed = place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     said.extend(tested::warnings(&session, &decided.specialised.splits));
     if session.strict && !said.is_empty() {
         session.extend(said);
         return Err(session.stop());
     }
-    crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
+    crate::report::issue::print(start.console, request.issues.format(), &said, &session.config.sources);
     let _held = lock?;
     let words = words(request, &decided, &read, &placed, &mut terraform)?;
     Ready { session, decided, driven, read, placed, terraform, words }.carried_out(start, request)

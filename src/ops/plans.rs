@@ -5,43 +5,62 @@
 //! only where that is asked for: Terraform can ask for input only where it has the terminal to itself. Those of which one reads what is
 //! written for the other still follow one another, and one installs at a time.
 
-use super::roots::{self, Asked, Chosen};
+use super::options::positive;
+use super::roots::{self, Asked, Chosen, Selection};
 use super::whole::whole;
-use super::{DONE, FAILED, Outcome, Start, plan, stacks, terraformed};
+use super::{Command, DONE, FAILED, Outcome, Start, plan, terraformed};
 use crate::host::threads;
 use crate::issue::Issue;
 use crate::report::Console;
+use crate::report::issue::Format;
 use crate::report::pane::Pane;
 use crate::report::progress::Progress;
 use crate::report::roots::heading;
 use crate::terraform::signals::is_asked_to_stop;
+use clap::Args;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Runs the command.
-///
-/// # Errors
-/// A directory that isn't there; those of [`plan::run`], where there is one directory.
-pub fn run(start: &Start, asked: &Asked, request: &plan::Request) -> Outcome {
-    let (dirs, args) = directories(start, request.command, &request.args);
-    let request = &plan::Request { args, ..request.clone() };
-    let vars =
-        terraformed::read_words(request.command, &request.args).map(|(_, read)| terraformed::vars(&read));
-    let asked = Asked { dirs, ..asked.clone() };
-    match asked.chosen(start, &vars.unwrap_or_default())? {
-        Chosen::One(dir) => stacks::run(&roots::at(start, &dir), request),
-        Chosen::Many(dirs) if dirs.is_empty() => {
-            start.note(&asked.none());
-            Ok(DONE)
+/// The arguments of `tf-phi plan`.
+#[derive(Args, Clone, Debug)]
+#[command(mut_arg("arguments", |arg| arg.value_name("DIR|TERRAFORM'S ARGUMENTS").help(
+    "Directories of root modules. Everything else is Terraform's own and reaches it unchanged"
+)))]
+pub struct Arguments {
+    #[command(flatten)]
+    request: plan::Request,
+    #[command(flatten)]
+    selection: Selection,
+    /// How many root modules are planned at a time, without input; else one after the other
+    #[arg(long, value_name = "N", value_parser = positive())]
+    jobs: Option<usize>,
+}
+
+impl Command for Arguments {
+    fn format(&self) -> Format {
+        self.request.issues.format()
+    }
+
+    fn run(&self, start: &Start) -> Outcome {
+        let (dirs, args) = directories(start, "plan", &self.request.args);
+        let request = &plan::Request { command: "plan", args, ..self.request.clone() };
+        let vars = terraformed::read_words("plan", &request.args).map(|(_, read)| terraformed::vars(&read));
+        let asked = Asked { dirs, selection: self.selection.clone(), files: false, jobs: self.jobs };
+        match asked.chosen(start, &vars.unwrap_or_default())? {
+            Chosen::One(dir) => request.run(&roots::at(start, &dir)),
+            Chosen::Many(dirs) if dirs.is_empty() => {
+                start.note(&asked.none());
+                Ok(DONE)
+            }
+            Chosen::Many(dirs) => Ok(whole(|| each(start, &dirs, request, asked.jobs.unwrap_or(1)))?),
         }
-        Chosen::Many(dirs) => Ok(whole(|| each(start, &dirs, request, asked.jobs.unwrap_or(1)))?),
     }
 }
 
 /// The words that name directories, and the others: a plan takes no words but flags.
-pub fn directories(start: &Start, command: &str, words: &[OsString]) -> (Vec<PathBuf>, Vec<OsString>) {
+fn directories(start: &Start, command: &str, words: &[OsString]) -> (Vec<PathBuf>, Vec<OsString>) {
     let found = super::arguments::directories(start, command, words);
     let (mut dirs, mut others) = (Vec::new(), Vec::new());
     for (at, word) in words.iter().enumerate() {
@@ -67,7 +86,7 @@ fn each(start: &Start, dirs: &[PathBuf], request: &plan::Request, jobs: usize) -
         let start = &Start { console, ..start.clone() };
         titled(start, dir, is_json);
         let here = roots::at(start, dir);
-        let status = here.finish(stacks::run(&here, request), request.format);
+        let status = here.finish(request.run(&here), request.issues.format());
         if let (Some(pane), Some(progress)) = (pane, &progress) {
             progress.aside(|| turns.over(at, pane));
             progress.step();

@@ -3,59 +3,69 @@
 use super::decide::{change_set, remember};
 use super::enter::enter;
 use super::home::{self, Home};
+use super::options::Amount;
 use super::session::Session;
-use super::{DONE, Outcome, Start, Stop, write};
+use super::{Command, DONE, Outcome, Start, Stop, write};
 use crate::specialise::{Record, record};
 use crate::txn::PHI_DIR;
+use clap::Args;
 use std::path::{Path, PathBuf};
 
-/// Runs the command; `dry_run` only shows the diff.
-///
-/// # Errors
-/// Files that were edited so that the original text can't be found; a tree that can't be written.
-pub fn run(start: &Start, dry_run: bool) -> Outcome {
-    let root = super::rooted_host::RootedHost::new(&start.dir)?.root;
-    let lock = enter(&root)?;
-    let session = Session::recorded(&start.dir)?;
-    if session.record.is_none() && session.history.is_empty() {
-        start.console.note("nothing to restore: nothing is specialised here.");
-        return Ok(DONE);
-    }
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
-    let mut tree = session.originals_with_comments();
-    let lost = session.lost(&tree);
-    tree.insert(PathBuf::from(record::FILE), None);
-    remember(&session, &Record::empty(), &mut tree);
-    if dry_run {
-        super::diff::show(start, &session, &tree, Path::new(""));
-        return Ok(DONE);
-    }
-    let _held = lock.map_err(Box::<Stop>::from)?;
-    // Terraform may reject the originals, and then it doesn't read the state there either.
-    let home = home::find(start);
-    if session.record.is_some() {
-        let set = change_set(&session, &tree);
-        let files = set.changes.keys().filter(|path| !path.starts_with(PHI_DIR)).count();
-        write::commit(&set, start.console)?;
-        super::modules::settle_originals(&root, Some(start.console));
-        start.console.note(&format!("restored {files} {}.", if files == 1 { "file" } else { "files" }));
-        if !lost.is_empty() {
-            start.console.note("comments in what tf-phi wrote went with it:");
-            start.console.paste(&lost.join("\n"));
+/// The arguments of `tf-phi restore`.
+#[derive(Args, Clone, Debug)]
+pub struct Request {
+    /// Show the diff and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    amount: Amount,
+}
+
+impl Command for Request {
+    fn run(&self, start: &Start) -> Outcome {
+        let root = super::rooted_host::RootedHost::new(&start.dir)?.root;
+        let lock = enter(&root)?;
+        let session = Session::recorded(&start.dir)?;
+        if session.record.is_none() && session.history.is_empty() {
+            start.console.note("nothing to restore: nothing is specialised here.");
+            return Ok(DONE);
         }
-    } else {
-        start.console.note("nothing to restore: the originals are in place.");
+        if session.is_blocked() {
+            return Err(session.stop());
+        }
+        let mut tree = session.originals_with_comments();
+        let lost = session.lost(&tree);
+        tree.insert(PathBuf::from(record::FILE), None);
+        remember(&session, &Record::empty(), &mut tree);
+        if self.dry_run {
+            super::diff::show(start, &session, &tree, Path::new(""));
+            return Ok(DONE);
+        }
+        let _held = lock.map_err(Box::<Stop>::from)?;
+        // Terraform may reject the originals, and then it doesn't read the state there either.
+        let home = home::find(start);
+        if session.record.is_some() {
+            let set = change_set(&session, &tree);
+            let files = set.changes.keys().filter(|path| !path.starts_with(PHI_DIR)).count();
+            write::commit(&set, start.console)?;
+            super::modules::settle_originals(&root, Some(start.console));
+            start.console.note(&format!("restored {files} {}.", if files == 1 { "file" } else { "files" }));
+            if !lost.is_empty() {
+                start.console.note("comments in what tf-phi wrote went with it:");
+                start.console.paste(&lost.join("\n"));
+            }
+        } else {
+            start.console.note("nothing to restore: the originals are in place.");
+        }
+        say(start, home);
+        Ok(DONE)
     }
-    say(start, home);
-    Ok(DONE)
 }
 
 /// Puts the original sources back, without a word, where a run is about to write them anew. The lock of what lies above is held.
 ///
 /// # Errors
-/// As [`run`].
+/// Files that were edited so that the original text can't be found; a tree that can't be written.
 pub(super) fn put_back(start: &Start) -> Result<(), Box<Stop>> {
     let session = Session::recorded(&start.dir)?;
     if session.is_blocked() {

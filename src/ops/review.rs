@@ -2,10 +2,11 @@
 
 use super::inputs::{self, ByEnvironment};
 use super::matrix::environments;
+use super::options::{Colours, one_of, positive};
 use super::rooted_host::RootedHost;
-use super::roots::{self, Asked};
+use super::roots::{self, Asked, Selection};
 use super::session::Session;
-use super::{DIFFERENT, DONE, Outcome, Start, Stop};
+use super::{Command, DIFFERENT, DONE, Outcome, Start, Stop};
 use crate::addr::FieldAddr;
 use crate::config::variables::Named;
 use crate::host::{Host, Machine, threads};
@@ -14,6 +15,7 @@ use crate::matrix::review::{self, Action, Planned, Review, Specialization};
 use crate::matrix::{self, Assigned, Matrix};
 use crate::pipeline::fields;
 use crate::pipeline::{self, Traces};
+use crate::report::issue::Format;
 use crate::report::review::{self as report, Shown};
 use crate::report::roots::{Form as Many, Part, Piece, Shape};
 use crate::report::validate::Report;
@@ -21,25 +23,62 @@ use crate::terraform::git::{Commit, Git, Revision};
 use crate::trace::Driven;
 use crate::trace::failures::{Failure, Found, failures, news};
 use crate::value::Value;
+use clap::{ArgAction, Args};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+/// The forms of the report.
+const FORMS: [(&str, Shape); 4] =
+    [("text", Shape::Text), ("json", Shape::Json), ("markdown", Shape::Markdown), ("html", Shape::Html)];
+
+/// The differences that may make the exit status 3, by name.
+const FAIL_ON: [(&str, FailOn); 4] = [
+    ("destroy", FailOn::Destroy),
+    ("replace", FailOn::Replace),
+    ("change", FailOn::Change),
+    ("finding", FailOn::Finding),
+];
+
 /// The arguments of `tf-phi review`.
-#[derive(Clone, Debug)]
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Only git is started, and with --plan Terraform. The work tree is not touched.")]
 pub struct Request {
-    /// The root modules; with plans, how many of these are made at a time.
-    pub roots: Asked,
-    /// The revision.
-    pub base: String,
-    /// True if both sides are planned.
-    pub plan: bool,
-    /// The differences that make the exit status 3.
-    pub fail_on: Vec<FailOn>,
-    /// Names of environments; none for all.
-    pub environments: Vec<String>,
-    /// The form of the report.
-    pub shape: Shape,
+    /// The revision to compare the work tree with
+    #[arg(long, value_name = "REV")]
+    base: String,
+    /// Plan both aside, too, and compare the plans resource by resource
+    #[arg(long)]
+    plan: bool,
+    /// Directories of root modules; none stands for the current one
+    #[arg(value_name = "DIR", num_args(0..))]
+    dirs: Vec<PathBuf>,
+    #[command(flatten)]
+    selection: Selection,
+    /// How many roots are looked at at a time, or with --plan how many plans are made; else as many as there are processors and
+    /// memory for
+    #[arg(long, value_name = "N", value_parser = positive())]
+    jobs: Option<usize>,
+    /// Exit with status 3 where there is any of these: destroy, replace, change, finding
+    #[arg(long, value_name = "WHAT", action = ArgAction::Set, value_delimiter = ',', value_parser = one_of(&FAIL_ON))]
+    fail_on: Vec<FailOn>,
+    /// Only this environment; may be repeated
+    #[arg(long = "env", value_name = "NAME")]
+    environments: Vec<String>,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(&FORMS), conflicts_with = "json")]
+    format: Option<Shape>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    colours: Colours,
+}
+
+impl Request {
+    fn shape(&self) -> Shape {
+        if self.json { Shape::Json } else { self.format.unwrap_or(Shape::Text) }
+    }
 }
 
 /// A difference that may make the exit status 3.
@@ -84,18 +123,20 @@ impl Made {
     }
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// No such revision, no repository; blocking issues of either configuration.
-pub fn run(start: &Start, request: &Request) -> Outcome {
-    let form = Many { shape: request.shape, doing: "reviewing", nothing: "Nothing differs" };
-    let commits = Commits::default();
-    // Plans are made several at a time, for one root after the other.
-    let jobs = if request.plan { Some(1) } else { request.roots.jobs };
-    let asked = Asked { jobs, ..request.roots.clone() };
-    let made = roots::reports(start, &asked, &form, |start, dir| part(start, dir, request, &commits))?;
-    made.print(start, &asked, &form)
+impl Command for Request {
+    fn format(&self) -> Format {
+        self.shape().of_issues()
+    }
+
+    fn run(&self, start: &Start) -> Outcome {
+        let form = Many { shape: self.shape(), doing: "reviewing", nothing: "Nothing differs" };
+        let commits = Commits::default();
+        // Plans are made several at a time, for one root after the other.
+        let jobs = if self.plan { Some(1) } else { self.jobs };
+        let asked = Asked { dirs: self.dirs.clone(), selection: self.selection.clone(), files: false, jobs };
+        let made = roots::reports(start, &asked, &form, |start, dir| part(start, dir, self, &commits))?;
+        made.print(start, &asked, &form)
+    }
 }
 
 /// The report of one root module.
@@ -103,7 +144,7 @@ fn part(start: &Start, dir: &Path, request: &Request, commits: &Commits) -> Resu
     let root = RootedHost::new(&start.dir)?.root;
     let made = made(start, request, commits.revision(&root, &request.base)?)?;
     let (shown, console) = (made.shown(start), start.console);
-    let report = match request.shape {
+    let report = match request.shape() {
         Shape::Json => Piece::Json(report::object(&shown)),
         Shape::Markdown => Piece::Text(report::markdown(&shown)),
         Shape::Html => Piece::Html(report::page(&shown)),
@@ -158,7 +199,7 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
         None => found,
     };
     if request.plan {
-        super::review_plan::plans(start, &head, &revision, request.roots.jobs, &mut made)?;
+        super::review_plan::plans(start, &head, &revision, request.jobs, &mut made)?;
     }
     Ok(Made { review: made, failing, head, warnings, _rest: (head_matrix, base) })
 }

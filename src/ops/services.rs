@@ -6,7 +6,7 @@
 use super::enter::enter;
 use super::fresh::free;
 use super::session::Session;
-use super::{DONE, Outcome, Start, write};
+use super::{Command, DONE, Outcome, Start, write};
 use crate::config::nearest::nearest;
 use crate::config::phi::{self, EMBEDDED, Embedded, PhiConfig, embedded};
 use crate::config::{Overlay, View, paths};
@@ -14,62 +14,79 @@ use crate::host::Host as _;
 use crate::host::memory::MemoryHost;
 use crate::issue::{Code, Issue};
 use crate::report::Reader;
+use crate::report::issue::Format;
 use crate::report::services::{self, Shown};
 use crate::text::Sources;
 use crate::txn::ChangeSet;
+use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 
 /// The arguments of `tf-phi services`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Request {
-    /// List the services.
-    List {
-        /// Print JSON.
-        json: bool,
-    },
-    /// Show what a service maps, drops and refuses.
-    Show(String),
-    /// List the images to mirror for the form factor that is on.
-    Images,
-    /// The files of one, for a folder of the user's.
-    Eject {
-        /// The service.
+#[derive(Args, Clone, Debug)]
+#[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+pub struct Request {
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+    #[command(subcommand)]
+    one: Option<One>,
+}
+
+/// What is done with one of them, or for one form factor.
+#[derive(Subcommand, Clone, Debug)]
+enum One {
+    /// Print what a service maps, drops and refuses
+    Show {
+        /// The service
+        #[arg(value_name = "NAME")]
         name: String,
-        /// The folder.
+    },
+    /// Print the images and charts that a form factor needs, and their names in its mirror
+    Images,
+    /// Write the files of a service to a new folder, and print its blocks for phi.hcl
+    Eject {
+        /// The service
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// The folder, below the working directory; it must not be there yet
+        #[arg(value_name = "DIR")]
         dir: PathBuf,
     },
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// A name that no service has; a folder that can't be written, or is there.
-pub fn run(start: &Start, request: &Request) -> Outcome {
-    match request {
-        Request::List { json: true } => {
-            start.console.print(Reader::Json, &services::json(&shown(EMBEDDED)));
-        }
-        Request::List { json: false } => {
-            let table = services::table(&shown(EMBEDDED));
-            start.console.report(&table.text(start.console.columns(), start.console.out));
-        }
-        Request::Show(name) => {
-            let own = named(name)?;
-            start.console.report(&services::page(own.name, &shown(std::slice::from_ref(own))));
-        }
-        Request::Images => {
-            let session = Session::open_partly(start)?;
-            let asked = start.form_factor.clone().or_else(|| session.host.env(super::session::FORM_FACTOR));
-            let factor = session.phi.chosen(asked.as_deref()).map_err(|issue| *issue)?;
-            let Some(factor) = factor else {
-                let why = "Name it: tf-phi services images --form-factor NAME";
-                return Err(Issue::error(Code::Config, "no form factor is on", why).into());
-            };
-            start.console.report(&services::images(&session.phi, factor));
-        }
-        Request::Eject { name, dir } => eject(start, named(name)?, dir)?,
+impl Command for Request {
+    fn format(&self) -> Format {
+        if self.json { Format::Json } else { Format::Text }
     }
-    Ok(DONE)
+
+    fn run(&self, start: &Start) -> Outcome {
+        match &self.one {
+            None if self.json => {
+                start.console.print(Reader::Json, &services::json(&shown(EMBEDDED)));
+            }
+            None => {
+                let table = services::table(&shown(EMBEDDED));
+                start.console.report(&table.text(start.console.columns(), start.console.out));
+            }
+            Some(One::Show { name }) => {
+                let own = named(name)?;
+                start.console.report(&services::page(own.name, &shown(std::slice::from_ref(own))));
+            }
+            Some(One::Images) => {
+                let session = Session::open_partly(start)?;
+                let asked =
+                    start.form_factor.clone().or_else(|| session.host.env(super::session::FORM_FACTOR));
+                let factor = session.phi.chosen(asked.as_deref()).map_err(|issue| *issue)?;
+                let Some(factor) = factor else {
+                    let why = "Name it: tf-phi services images --form-factor NAME";
+                    return Err(Issue::error(Code::Config, "no form factor is on", why).into());
+                };
+                start.console.report(&services::images(&session.phi, factor));
+            }
+            Some(One::Eject { name, dir }) => eject(start, named(name)?, dir)?,
+        }
+        Ok(DONE)
+    }
 }
 
 fn named(name: &str) -> Result<&'static Embedded, Issue> {

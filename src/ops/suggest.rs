@@ -5,7 +5,7 @@
 
 use super::session::Session;
 use super::trace::alone;
-use super::{DONE, Outcome, Start};
+use super::{Command, DONE, Outcome, Start};
 use crate::addr::{FieldAddr, Target};
 use crate::config::variables::Environment;
 use crate::issue::Code;
@@ -16,37 +16,41 @@ use crate::report::progress::Progress;
 use crate::report::suggest::{Open, Pin, Suggestion};
 use crate::report::{Found, Reader, Row, TraceReport};
 use crate::trace::{Driven, Driver};
+use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Runs the command.
-///
-/// # Errors
-/// Blocking issues of the configuration.
-pub fn run(start: &Start, version: &str) -> Outcome {
-    let mut session = Session::open_partly(start)?.no_stack()?;
-    let universes = session.universes();
-    let driven = session.driven(start);
-    let session = session.go_on(start)?;
-    let known: BTreeSet<&FieldAddr> = driven.iter().map(|d| &d.field).collect();
-    let mut candidates = fields::all(&session.config);
-    candidates.retain(|f| selects(f) && !known.contains(&f.addr));
-    let progress = Progress::start(start.console, "tracing");
-    let reports = each(&session, &universes, &candidates, |tracers, field| alone(tracers, field, &session));
-    drop(progress);
-    let names = |driver: fn(&Driver) -> bool| {
-        let of: BTreeSet<String> = driven.iter().filter(|d| driver(&d.driver)).map(name).collect();
-        of.into_iter().collect()
-    };
-    let named = session.phi.settings.environments.is_some() || !session.phi.environments.is_empty();
-    let suggestion = Suggestion {
-        always: names(|d| *d == Driver::Static),
-        pinned: names(|d| *d != Driver::Static),
-        environments: if named { Vec::new() } else { patterns(&session.environments) },
-        pins: pins(&candidates, &reports, session.limits().branches),
-        open: open(&reports),
-    };
-    start.console.print(Reader::Exact, &suggestion.text(version));
-    Ok(DONE)
+/// `tf-phi suggest`, which takes no arguments.
+#[derive(Args, Clone, Debug)]
+pub struct Request {}
+
+impl Command for Request {
+    fn run(&self, start: &Start) -> Outcome {
+        let mut session = Session::open_partly(start)?.no_stack()?;
+        let universes = session.universes();
+        let driven = session.driven(start);
+        let session = session.go_on(start)?;
+        let known: BTreeSet<&FieldAddr> = driven.iter().map(|d| &d.field).collect();
+        let mut candidates = fields::all(&session.config);
+        candidates.retain(|f| selects(f) && !known.contains(&f.addr));
+        let progress = Progress::start(start.console, "tracing");
+        let reports =
+            each(&session, &universes, &candidates, |tracers, field| alone(tracers, field, &session));
+        drop(progress);
+        let names = |driver: fn(&Driver) -> bool| {
+            let of: BTreeSet<String> = driven.iter().filter(|d| driver(&d.driver)).map(name).collect();
+            of.into_iter().collect()
+        };
+        let named = session.phi.settings.environments.is_some() || !session.phi.environments.is_empty();
+        let suggestion = Suggestion {
+            always: names(|d| *d == Driver::Static),
+            pinned: names(|d| *d != Driver::Static),
+            environments: if named { Vec::new() } else { patterns(&session.environments) },
+            pins: pins(&candidates, &reports, session.limits().branches),
+            open: open(&reports),
+        };
+        start.console.print(Reader::Exact, &suggestion.text(env!("CARGO_PKG_VERSION")));
+        Ok(DONE)
+    }
 }
 
 fn name(driven: &Driven) -> String {

@@ -65,8 +65,9 @@ pub(super) fn hops(start: &Start, format: Format) -> String {
     if start.detail != Detail::Verbose || format != Format::Text {
         return String::new();
     }
-    let request = trace::Request { what: trace::What::Driven, format, vars: Vec::new() };
-    let Ok((session, reports)) = trace::reports(start, &request) else { return String::new() };
+    let Ok((session, reports)) = trace::reports(start, &trace::What::Driven, &[]) else {
+        return String::new();
+    };
     let full = |report| trace_text::full(report, &session.config.sources, start.console.err);
     reports.iter().map(full).map(|text| format!("\n{text}")).collect()
 }

@@ -1,5 +1,6 @@
 //! Terraform as a run finds, prepares and starts it, and the arguments that it gets.
 
+use super::options::{Amount, Issues, TERRAFORMS};
 use super::rooted_host::RootedHost;
 use super::session::Session;
 use super::{DONE, Outcome, Start, modules, presumed, product, providers};
@@ -8,30 +9,39 @@ use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::Code;
 use crate::issue::Issue;
-use crate::report::issue::Format;
 use crate::report::pane::To;
 use crate::terraform::args::{RunArgs, Var};
 use crate::terraform::locate::locate;
 use crate::terraform::{Terraform, init as installs};
 use crate::trace::accepts::Accepts;
+use clap::Args;
 use std::ffi::OsString;
 use std::path::Path;
 
-/// The arguments of `tf-phi plan`.
-#[derive(Clone, Debug)]
+/// The arguments of `tf-phi apply`; those of the other commands that run Terraform become such.
+#[derive(Args, Clone, Debug)]
 pub struct Request {
-    /// `plan` or `apply`.
+    /// The command of Terraform.
+    #[arg(skip = "apply")]
     pub command: &'static str,
-    /// Terraform's own arguments, in order.
-    pub args: Vec<OsString>,
-    /// Only show what would be written.
+    /// Show the diff that would be written; write nothing and don't start Terraform
+    #[arg(long)]
     pub dry_run: bool,
-    /// Put the sources back once Terraform has ended.
+    /// Put the sources back once Terraform has ended, however it ended
+    #[arg(long)]
     pub ephemeral: bool,
-    /// `--env`
+    /// Give the variables and the workspace of this environment; in a Stack, the deployment
+    #[arg(long = "env", value_name = "NAME")]
     pub environment: Option<String>,
     /// The form of issues.
-    pub format: Format,
+    #[command(flatten)]
+    pub issues: Issues,
+    /// The amount of output.
+    #[command(flatten)]
+    pub amount: Amount,
+    /// Everything else is Terraform's own and reaches it unchanged
+    #[arg(id = "arguments", value_name = TERRAFORMS, num_args(0..), allow_hyphen_values = true, trailing_var_arg = true)]
+    pub args: Vec<OsString>,
 }
 
 /// The variables of a command line, in order.
@@ -102,7 +112,7 @@ pub(super) fn nothing_to_do(start: &Start, request: &Request, session: &Session)
         None => "there is no phi.hcl, and no meta-argument is an expression",
         Some(_) => "no field that phi.hcl names is set, and no meta-argument is an expression",
     };
-    session.print_warnings(start, request.format);
+    session.print_warnings(start, request.issues.format());
     if request.dry_run {
         start.note(&format!("nothing to specialise: {why}."));
         return Ok(DONE);

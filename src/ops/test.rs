@@ -7,71 +7,81 @@
 
 use super::decide::{Tree, decide};
 use super::enter::enter;
+use super::options::{Amount, Issues, TERRAFORMS};
 use super::rooted_host::RootedHost;
 use super::session::Session;
 use super::terraformed::{Request, bare, find, install, terraformed, vars};
-use super::{Outcome, Start, ephemeral, tested};
+use super::{Command, Outcome, Start, ephemeral, tested};
 use crate::host::Machine;
 use crate::report;
 use crate::report::issue::Format;
 use crate::specialise::moves;
 use crate::terraform::args::{self, RunArgs};
+use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Runs the command; `args` are those of `terraform test`.
-///
-/// # Errors
-/// Blocking issues; then nothing was written and Terraform was not started.
-pub fn run(start: &Start, args: &[OsString], format: Format) -> Outcome {
-    let request = Request {
-        command: "test",
-        args: args.to_vec(),
-        dry_run: false,
-        ephemeral: true,
-        environment: None,
-        format,
-    };
-    let words: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
-    let plain = words.iter().any(|w| matches!(w.as_str(), "-no-color" | "--no-color"));
-    let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
-    let root = RootedHost::new(&start.dir)?.root;
-    let held = enter(&root)?;
-    let mut session = Session::open(start)?;
-    if let Some(dir) = args::value_of(&Machine, "test", &words, "test-directory")? {
-        session.tests_in(&dir);
+/// The arguments of `tf-phi test`.
+#[derive(Args, Clone, Debug)]
+pub struct Arguments {
+    #[command(flatten)]
+    issues: Issues,
+    /// Arguments of terraform test
+    #[arg(id = "arguments", value_name = TERRAFORMS, num_args(0..), allow_hyphen_values = true, trailing_var_arg = true)]
+    args: Vec<OsString>,
+}
+
+impl Command for Arguments {
+    fn format(&self) -> Format {
+        self.issues.format()
     }
-    session.given_to_tests(&vars(&RunArgs::read(&Machine, "test", &words)?));
-    let driven = session.driven(start);
-    if session.is_idle(&driven) && (!session.asks() || !session.is_blocked()) {
-        drop(held);
-        return bare(start, &request, &session);
-    }
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
-    let decided = match decide(&mut session, &driven, &[]) {
-        Ok(decided) => decided,
-        Err(issues) => {
-            session.extend(issues);
+
+    fn run(&self, start: &Start) -> Outcome {
+        let (issues, args) = (self.issues, self.args.clone());
+        let (dry_run, environment, amount) = (false, None, Amount::default());
+        let asked = Request { command: "test", args, dry_run, ephemeral: true, environment, issues, amount };
+        let format = self.format();
+        let words: Vec<String> = self.args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
+        let plain = words.iter().any(|w| matches!(w.as_str(), "-no-color" | "--no-color"));
+        let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
+        let root = RootedHost::new(&start.dir)?.root;
+        let held = enter(&root)?;
+        let mut session = Session::open(start)?;
+        if let Some(dir) = args::value_of(&Machine, "test", &words, "test-directory")? {
+            session.tests_in(&dir);
+        }
+        session.given_to_tests(&vars(&RunArgs::read(&Machine, "test", &words)?));
+        let driven = session.driven(start);
+        if session.is_idle(&driven) && (!session.asks() || !session.is_blocked()) {
+            drop(held);
+            return bare(start, &asked, &session);
+        }
+        if session.is_blocked() {
             return Err(session.stop());
         }
-    };
-    let terraform = find(start, &session)?;
-    let mut warnings = decided.warnings;
-    warnings.extend(tested::warnings(&session, &decided.specialised.splits));
-    if session.strict && !warnings.is_empty() {
-        session.extend(warnings);
-        return Err(session.stop());
+        let decided = match decide(&mut session, &driven, &[]) {
+            Ok(decided) => decided,
+            Err(issues) => {
+                session.extend(issues);
+                return Err(session.stop());
+            }
+        };
+        let terraform = find(start, &session)?;
+        let mut warnings = decided.warnings;
+        warnings.extend(tested::warnings(&session, &decided.specialised.splits));
+        if session.strict && !warnings.is_empty() {
+            session.extend(warnings);
+            return Err(session.stop());
+        }
+        session.print_warnings(start, format);
+        report::issue::print(start.console, format, &warnings, &session.config.sources);
+        let _held = held?;
+        let mut tree: Tree = decided.tree;
+        tree.insert(PathBuf::from(moves::FILE), None);
+        let set = ephemeral::change_set(&session, &tree)?;
+        ephemeral::during(&session.host.root, &set, start.console, || {
+            install(&terraform, &session)?;
+            terraformed(start, &asked, &asked.args, &terraform)
+        })
     }
-    session.print_warnings(start, format);
-    report::issue::print(start.console, format, &warnings, &session.config.sources);
-    let _held = held?;
-    let mut tree: Tree = decided.tree;
-    tree.insert(PathBuf::from(moves::FILE), None);
-    let set = ephemeral::change_set(&session, &tree)?;
-    ephemeral::during(&session.host.root, &set, start.console, || {
-        install(&terraform, &session)?;
-        terraformed(start, &request, args, &terraform)
-    })
 }

@@ -1,10 +1,12 @@
 //! `tf-phi trace`: what a field can be, and when.
 
+use super::environment::under;
 use super::given::Given;
+use super::options::{Colours, Findings, RunValues};
 use super::rooted_host::RootedHost;
 use super::session::Session;
 use super::stream::Stream;
-use super::{DONE, FAILED, Outcome, Start, Stop, expr};
+use super::{Command, DONE, FAILED, Outcome, Start, Stop, expr};
 use crate::config::phi::FieldDecl;
 use crate::config::variables::VarArg;
 use crate::gate::{GateCache, Prover};
@@ -19,6 +21,7 @@ use crate::report::progress::Progress;
 use crate::report::trace_text::Tally;
 use crate::report::{Found, Group, Reader, TraceReport, issue, trace_json, trace_text};
 use crate::trace::{Driven, Universes, drivers, trace_driven};
+use clap::Args;
 use std::fmt::Write;
 
 /// The number of variable files named.
@@ -33,45 +36,64 @@ pub enum What {
     All,
     /// One field, or all fields of a declaration.
     Address(String),
-    /// An expression in the root module; `-` reads one a line from standard input.
-    Expression(String),
 }
 
 /// The arguments of `tf-phi trace`.
-#[derive(Clone, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Request {
-    /// The fields to trace.
-    pub what: What,
-    /// The form of the report.
-    pub format: Format,
-    /// `-var` and `-var-file`, in order.
-    pub vars: Vec<VarArg>,
+    #[command(flatten)]
+    values: RunValues,
+    /// One field, or all fields of a declaration; none traces the driven fields
+    #[arg(value_name = "ADDRESS[.FIELD]")]
+    address: Option<String>,
+    /// Trace every argument of every resource, data source, module call, provider and output
+    #[arg(long, conflicts_with = "address")]
+    all: bool,
+    /// Trace an expression in the root module, as one line of JSON; - reads one a line
+    #[arg(long, allow_hyphen_values = true, conflicts_with_all = ["address", "all"])]
+    expr: Option<String>,
+    #[command(flatten)]
+    findings: Findings,
+    #[command(flatten)]
+    colours: Colours,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Blocking issues of the configuration, an address that names nothing.
-pub fn run(start: &Start, request: &Request) -> Outcome {
-    if let What::Expression(text) = &request.what {
-        return expr::run(start, Session::open_partly(start)?, text, &request.vars);
+impl Command for Request {
+    fn format(&self) -> Format {
+        self.findings.format()
     }
-    if request.what == What::All && matches!(request.format, Format::Text | Format::Json) {
-        return threads::inside(|| everything(start, request));
+
+    fn run(&self, start: &Start) -> Outcome {
+        let (start, vars) = &under(start, &self.values)?;
+        if let Some(text) = &self.expr {
+            return expr::run(start, Session::open_partly(start)?, text, vars);
+        }
+        let (format, what) = (self.format(), What::named(self.address.as_deref()));
+        if self.all && matches!(format, Format::Text | Format::Json) {
+            return threads::inside(|| everything(start, format == Format::Json, vars));
+        }
+        let what = if self.all { What::All } else { what };
+        let (session, reports) = reports(start, &what, vars)?;
+        print(start, format, &session, &reports);
+        let verdict = if self.all { DONE } else { verdict(start, &session, &reports) };
+        // The process ends: taking a large configuration apart would only take time.
+        std::mem::forget((session, reports));
+        Ok(verdict)
     }
-    let (session, reports) = reports(start, request)?;
-    print(start, request, &session, &reports);
-    let verdict = verdict(start, request, &session, &reports);
-    // The process ends: taking a large configuration apart would only take time.
-    std::mem::forget((session, reports));
-    Ok(verdict)
+}
+
+impl What {
+    /// Returns the fields under an address, or without one the driven fields.
+    pub(super) fn named(address: Option<&str>) -> What {
+        address.map_or(What::Driven, |address| What::Address(address.to_owned()))
+    }
 }
 
 /// Every argument, each written out where it is traced, as soon as those before it are: of a large tree there are too
 /// many to keep.
-fn everything(start: &Start, request: &Request) -> Outcome {
-    let (session, universes, asked) = asked(start, request)?;
-    let (sources, json) = (&session.config.sources, request.format == Format::Json);
+fn everything(start: &Start, json: bool, vars: &[VarArg]) -> Outcome {
+    let (session, universes, asked) = asked(start, &What::All, vars)?;
+    let sources = &session.config.sources;
     let progress = Progress::counted(start.console, "tracing", asked.fields.len());
     let stream = Stream::new(start.console, json);
     let tallies = in_parts(&session, &universes, &asked.fields, |number, tracers, part| {
@@ -98,11 +120,15 @@ fn everything(start: &Start, request: &Request) -> Outcome {
 /// The traces that are asked for, and the session they belong to.
 ///
 /// # Errors
-/// As [`run`].
-pub(super) fn reports(start: &Start, request: &Request) -> Result<(Session, Vec<TraceReport>), Box<Stop>> {
-    let (session, universes, asked) = asked(start, request)?;
+/// Blocking issues of the configuration, an address that names nothing.
+pub(super) fn reports(
+    start: &Start,
+    what: &What,
+    vars: &[VarArg],
+) -> Result<(Session, Vec<TraceReport>), Box<Stop>> {
+    let (session, universes, asked) = asked(start, what, vars)?;
     let progress = Progress::start(start.console, "tracing");
-    let mut reports = found(&session, &universes, request, &asked);
+    let mut reports = found(&session, &universes, what, &asked);
     if let Some(given) = &asked.given {
         given.note(&session, &asked.fields, &mut reports);
     }
@@ -110,9 +136,9 @@ pub(super) fn reports(start: &Start, request: &Request) -> Result<(Session, Vec<
     Ok((session, reports))
 }
 
-fn found(session: &Session, universes: &Universes, request: &Request, asked: &Asked) -> Vec<TraceReport> {
+fn found(session: &Session, universes: &Universes, what: &What, asked: &Asked) -> Vec<TraceReport> {
     let Asked { driven, fields, .. } = asked;
-    match &request.what {
+    match what {
         What::Driven => {
             let (mut tracer, traces, _) =
                 trace_driven(&session.config, session.limits(), universes, session.outside(), driven);
@@ -137,39 +163,35 @@ struct Asked {
     given: Option<Given>,
 }
 
-fn asked(start: &Start, request: &Request) -> Result<(Session, Universes, Asked), Box<Stop>> {
+fn asked(start: &Start, what: &What, vars: &[VarArg]) -> Result<(Session, Universes, Asked), Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     let mut universes = session.universes();
     let mut given = None;
-    if !request.vars.is_empty() {
-        let mut values = session.values(&request.vars);
+    if !vars.is_empty() {
+        let mut values = session.values(vars);
         // Files that Terraform reads by itself differ from one environment to the next: only what is asked for counts.
-        values.retain(|_, v| named_here(v, &request.vars));
+        values.retain(|_, v| named_here(v, vars));
         let accepted = run_values::evaluated(&mut session, &values);
         let unlisted = super::unlisted::issues(&session, &universes, &accepted);
         session.extend(unlisted);
         given = Some(Given { listed: universes.clone(), values, accepted: accepted.clone() });
         universes = narrowed(universes, &accepted);
     }
-    let driven = match &request.what {
-        What::Driven => session.driven(start),
-        What::All | What::Address(_) | What::Expression(_) => Vec::new(),
-    };
-    let mut fields = match &request.what {
-        What::All => fields::all(&session.config),
-        What::Address(text) if !session.is_blocked() => match fields::named(&mut session, text) {
-            Ok(fields) => fields,
-            Err(issue) => {
-                session.issues.push(issue);
-                Vec::new()
-            }
-        },
-        What::Address(_) | What::Expression(_) | What::Driven => {
+    let (mut driven, mut fields) = (Vec::new(), Vec::new());
+    match what {
+        What::Driven => {
+            driven = session.driven(start);
             let field =
                 |d: &Driven| Field { addr: d.field.clone(), site: d.site.clone(), said: d.said.clone() };
-            driven.iter().map(field).collect()
+            fields.extend(driven.iter().map(field));
         }
-    };
+        What::All => fields = fields::all(&session.config),
+        What::Address(_) if session.is_blocked() => {}
+        What::Address(text) => match fields::named(&mut session, text) {
+            Ok(found) => fields = found,
+            Err(issue) => session.issues.push(issue),
+        },
+    }
     let session = session.go_on(start)?;
     said_of(&session, &mut fields);
     Ok((session, universes, Asked { driven, fields, given }))
@@ -226,10 +248,10 @@ fn read(
     TraceReport::new(prover, trace, &subject)
 }
 
-fn print(start: &Start, request: &Request, session: &Session, reports: &[TraceReport]) {
+fn print(start: &Start, format: Format, session: &Session, reports: &[TraceReport]) {
     let sources = &session.config.sources;
     let console = start.console;
-    match request.format {
+    match format {
         Format::Text => {}
         Format::Json => {
             console.print(Reader::Json, &trace_json::document(reports, sources));
@@ -270,10 +292,10 @@ fn print(start: &Start, request: &Request, session: &Session, reports: &[TraceRe
 }
 
 /// A field that Terraform itself would reject is an error, with its place.
-fn verdict(start: &Start, request: &Request, session: &Session, reports: &[TraceReport]) -> u8 {
+fn verdict(start: &Start, session: &Session, reports: &[TraceReport]) -> u8 {
     let errors = reports.iter().filter(|r| matches!(r.found, Found::Error(_)));
     let issues: Vec<Issue> = errors.filter_map(TraceReport::issue).collect();
-    if issues.is_empty() || request.what == What::All {
+    if issues.is_empty() {
         return DONE;
     }
     issue::print(start.console, issue::Format::Text, &issues, &session.config.sources);

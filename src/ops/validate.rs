@@ -1,10 +1,10 @@
 //! `tf-phi validate`: every input under which Terraform would stop.
 
 use super::inputs::{ByEnvironment, inputs};
+use super::options::{Colours, Findings, Vars};
 use super::roots::{self, Asked, Chosen};
 use super::session::Session;
-use super::{DONE, FAILED, Outcome, Start, Stop};
-use crate::config::variables::VarArg;
+use super::{Command, DONE, FAILED, Outcome, Start, Stop};
 use crate::host::threads;
 use crate::issue::{Code, Issue};
 use crate::report::issue::Format;
@@ -13,21 +13,26 @@ use crate::report::roots::{Form, Part, Piece, Shape};
 use crate::report::{Group, issue, validate as report};
 use crate::text::{Sources, one_line};
 use crate::trace::failures::{Failure, Found, failures};
+use clap::Args;
 use std::path::Path;
 
-/// The arguments of `tf-phi validate`.
-#[derive(Clone, Debug)]
+/// The arguments of `tf-phi validate`. The variables count in every environment, above its own.
+#[derive(Args, Clone, Debug)]
 pub struct Request {
-    /// The root modules.
-    pub roots: Asked,
-    /// The form of the report.
-    pub format: Format,
-    /// `-var` and `-var-file`, in order: in every environment, above its own.
-    pub vars: Vec<VarArg>,
-    /// The environments that are looked at; none for all.
-    pub environments: Vec<String>,
-    /// True if expressions that couldn't be decided are listed.
-    pub verbose: bool,
+    #[command(flatten)]
+    vars: Vars,
+    #[command(flatten)]
+    roots: Asked,
+    /// Look at this environment alone; may be repeated
+    #[arg(long = "env", value_name = "NAME")]
+    environments: Vec<String>,
+    #[command(flatten)]
+    findings: Findings,
+    /// List what could not be decided
+    #[arg(short, long)]
+    verbose: bool,
+    #[command(flatten)]
+    colours: Colours,
 }
 
 /// The findings in one working directory.
@@ -58,23 +63,25 @@ impl Made {
     }
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Blocking issues of the configuration, an environment that nothing names.
-pub fn run(start: &Start, request: &Request) -> Outcome {
-    let dirs = match request.roots.chosen(start, &request.vars)? {
-        Chosen::One(dir) => return one(&roots::at(start, &dir), request),
-        Chosen::Many(dirs) => dirs,
-    };
-    let shape = match request.format {
-        Format::Text => Shape::Text,
-        Format::Json => Shape::Json,
-        Format::Markdown => Shape::Markdown,
-        format => Shape::Findings(format),
-    };
-    let form = Form { shape, doing: "looking for inputs", nothing: "No input makes Terraform stop" };
-    roots::printed(start, &request.roots, &dirs, &form, |start, dir| part(start, dir, request, shape))
+impl Command for Request {
+    fn format(&self) -> Format {
+        self.findings.format()
+    }
+
+    fn run(&self, start: &Start) -> Outcome {
+        let dirs = match self.roots.chosen(start, &self.vars.0)? {
+            Chosen::One(dir) => return one(&roots::at(start, &dir), self),
+            Chosen::Many(dirs) => dirs,
+        };
+        let shape = match self.format() {
+            Format::Text => Shape::Text,
+            Format::Json => Shape::Json,
+            Format::Markdown => Shape::Markdown,
+            format => Shape::Findings(format),
+        };
+        let form = Form { shape, doing: "looking for inputs", nothing: "No input makes Terraform stop" };
+        roots::printed(start, &self.roots, &dirs, &form, |start, dir| part(start, dir, self, shape))
+    }
 }
 
 fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
@@ -86,8 +93,8 @@ fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     // Terraform plans a Stack without a word on what it passes over.
     let passed_over = |i: &&Issue| session.config.is_stack() && i.code == Code::Config && !i.is_error();
     let mut warnings: Vec<Issue> = session.issues.iter().filter(passed_over).cloned().collect();
-    warnings.extend(super::unlisted::given(&mut session, &request.vars));
-    let (inputs, given) = match inputs(&mut session, &request.vars, &request.environments) {
+    warnings.extend(super::unlisted::given(&mut session, &request.vars.0));
+    let (inputs, given) = match inputs(&mut session, &request.vars.0, &request.environments) {
         Ok(found) => found,
         Err(issue) => {
             session.extend(vec![issue]);
@@ -105,7 +112,7 @@ fn one(start: &Start, request: &Request) -> Outcome {
     let shown = made.report(start);
     let console = start.console;
     issue::print(console, Format::Text, &made.warnings, shown.sources);
-    match request.format {
+    match request.format() {
         Format::Text => {
             console.report(&report::text(&shown, console.out));
             console.note(&report::summary(&shown));
@@ -114,7 +121,7 @@ fn one(start: &Start, request: &Request) -> Outcome {
             }
         }
         Format::Json => {
-            console.print(request.format.reader(), &report::json(&shown));
+            console.print(request.format().reader(), &report::json(&shown));
         }
         format => {
             let issues = report::issues(&shown);

@@ -6,12 +6,13 @@
 
 use super::compare::{Difference, compare};
 use super::decide::{Decided, Tree, decide};
+use super::options::TERRAFORMS;
 use super::place::Placed;
 use super::scratch_plan::{ScratchPlan, Words};
 use super::session::Session;
 use super::state::State;
 use super::terraformed::{find, read_words, vars};
-use super::{DIFFERENT, DONE, Outcome, Start};
+use super::{Command, DIFFERENT, DONE, Outcome, Start};
 use super::{targeted, targets};
 use crate::addr::ObjectAddr;
 use crate::host::Machine;
@@ -24,61 +25,78 @@ use crate::specialise::{moves, originals};
 use crate::terraform::plan_json::{Plan, ResourceChange};
 use crate::terraform::state_json::{self, Readdressed};
 use crate::terraform::{Terraform, args};
+use clap::Args;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Runs the command; `args` are those of `terraform plan`, `environment` the one whose variables are given besides.
-///
-/// # Errors
-/// Blocking issues; plans that can't be made.
-pub fn run(start: &Start, args: &[OsString], environment: Option<&str>) -> Outcome {
-    let (start, args) = &super::environment::given(start, environment, args)?;
-    let (words, read) = read_words("plan", args)?;
-    let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
-    let mut session = Session::open(start)?;
-    let driven = session.driven(start);
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
-    if session.is_idle(&driven) {
-        start.console.note("nothing to verify: no field is driven, so nothing is specialised and both plans are one. To see it, type: tf-phi plan");
-        return Ok(DONE);
-    }
-    let mut decided = match decide(&mut session, &driven, &vars(&read)) {
-        Ok(decided) => decided,
-        Err(issues) => {
-            session.extend(issues);
+/// The arguments of `tf-phi verify`.
+#[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "Exit status: 0 where the plans are equal, 3 where they differ, 1 where one can't be made."
+)]
+pub struct Request {
+    /// Give the variables and the workspace of this environment; in a Stack, the deployment
+    #[arg(long = "env", value_name = "NAME")]
+    environment: Option<String>,
+    /// Arguments of terraform plan
+    #[arg(id = "arguments", value_name = TERRAFORMS, num_args(0..), allow_hyphen_values = true, trailing_var_arg = true)]
+    args: Vec<OsString>,
+}
+
+impl Command for Request {
+    fn run(&self, start: &Start) -> Outcome {
+        let (start, args) = &super::environment::given(start, self.environment.as_deref(), &self.args)?;
+        let (words, read) = read_words("plan", args)?;
+        let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
+        let mut session = Session::open(start)?;
+        let driven = session.driven(start);
+        if session.is_blocked() {
             return Err(session.stop());
         }
-    };
-    let progress = Progress::start(start.console, "planning the original and the specialised tree");
-    let terraform = find(start, &session)?;
-    let placed = super::place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
-    let words = args::words_of(&Machine, "plan", &words)?;
-    targeted::check(
-        &decided,
-        &targets::translated(&words, &decided, &placed.contents.objects),
-        &read,
-        &placed.listed,
-    )?;
-    let state = readdressed(&State::of(&session, &decided, &driven, &read, &terraform, &[]), &placed)?;
-    let (original, specialised) = plans(&session, &decided, &terraform, words, state.as_deref(), &placed)?;
-    drop(progress);
-    if let Some(rewrite) = &session.rewrite {
-        start.console.report(&replaced(rewrite));
+        if session.is_idle(&driven) {
+            start.console.note("nothing to verify: no field is driven, so nothing is specialised and both plans are one. To see it, type: tf-phi plan");
+            return Ok(DONE);
+        }
+        let mut decided = match decide(&mut session, &driven, &vars(&read)) {
+            Ok(decided) => decided,
+            Err(issues) => {
+                session.extend(issues);
+                return Err(session.stop());
+            }
+        };
+        let progress = Progress::start(start.console, "planning the original and the specialised tree");
+        let terraform = find(start, &session)?;
+        let placed = super::place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
+        let words = args::words_of(&Machine, "plan", &words)?;
+        targeted::check(
+            &decided,
+            &targets::translated(&words, &decided, &placed.contents.objects),
+            &read,
+            &placed.listed,
+        )?;
+        let state = readdressed(&State::of(&session, &decided, &driven, &read, &terraform, &[]), &placed)?;
+        let (original, specialised) =
+            plans(&session, &decided, &terraform, words, state.as_deref(), &placed)?;
+        drop(progress);
+        if let Some(rewrite) = &session.rewrite {
+            start.console.report(&replaced(rewrite));
+        }
+        let splits = &decided.specialised.splits;
+        let away = away(&specialised, &placed);
+        let back = |address: &str| {
+            away.get(address).cloned().unwrap_or_else(|| originals::original(splits, address))
+        };
+        let (count, differences) = compare(&original, &specialised, &back);
+        if differences.is_empty() {
+            start
+                .console
+                .report(&format!("The two plans are equal: {count} resources and outputs compared.\n"));
+            return Ok(DONE);
+        }
+        show(start, count, &differences);
+        Ok(DIFFERENT)
     }
-    let splits = &decided.specialised.splits;
-    let away = away(&specialised, &placed);
-    let back =
-        |address: &str| away.get(address).cloned().unwrap_or_else(|| originals::original(splits, address));
-    let (count, differences) = compare(&original, &specialised, &back);
-    if differences.is_empty() {
-        start.console.report(&format!("The two plans are equal: {count} resources and outputs compared.\n"));
-        return Ok(DONE);
-    }
-    show(start, count, &differences);
-    Ok(DIFFERENT)
 }
 
 /// The original's addresses of what is destroyed or forgotten: its copy may be one that the tree no longer declares, and the

@@ -1,31 +1,54 @@
 //! `tf-phi roots`: the root modules that are meant, for whatever is to be done in each.
 
-use super::{Asked, Chosen};
-use crate::ops::{DONE, Outcome, Start};
+use super::{Asked, Selection};
+use crate::ops::options::{PRINTED, one_of};
+use crate::ops::{Command, DONE, Outcome, Start};
 use crate::report::Reader;
+use crate::report::issue::Format;
 use crate::report::roots::heading;
+use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Prints them, one a line or as JSON.
-///
-/// # Errors
-/// A directory that isn't there; a revision that can't be read; no root module at all.
-pub fn list(start: &Start, asked: &Asked, json: bool) -> Outcome {
-    let dirs = match asked.chosen(start, &[])? {
-        Chosen::One(dir) => vec![dir],
-        Chosen::Many(dirs) => dirs,
-    };
-    if json {
-        let shown: Vec<String> = dirs.iter().map(|dir| dir.display().to_string()).collect();
-        let document = json!({ "format_version": "1.0", "root_modules": shown });
-        start.console.print(Reader::Json, &format!("{document:#}\n"));
-    } else {
-        let lines: String = dirs.iter().map(|dir: &PathBuf| format!("{}\n", heading(dir))).collect();
-        start.console.report(&lines);
+/// The arguments of `tf-phi roots`.
+#[derive(Args, Clone, Debug)]
+pub struct List {
+    /// Directories of root modules; none stands for the current one
+    #[arg(value_name = "DIR", num_args(0..))]
+    dirs: Vec<PathBuf>,
+    #[command(flatten)]
+    selection: Selection,
+    /// Those alone that depend on one of the files that stand beside the directories, as pre-commit passes them
+    #[arg(long, conflicts_with = "changed_since")]
+    files: bool,
+    /// How they are printed: one a line, or as JSON
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(&PRINTED), conflicts_with = "json")]
+    format: Option<Format>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Command for List {
+    fn format(&self) -> Format {
+        if self.json { Format::Json } else { self.format.unwrap_or_default() }
     }
-    if dirs.is_empty() {
-        start.note(&asked.none());
+
+    fn run(&self, start: &Start) -> Outcome {
+        let List { dirs, selection, files, .. } = self.clone();
+        let asked = Asked { dirs, selection, files, jobs: None };
+        let dirs = asked.chosen(start, &[])?.dirs();
+        if self.format() == Format::Json {
+            let shown: Vec<String> = dirs.iter().map(|dir| dir.display().to_string()).collect();
+            let document = json!({ "format_version": "1.0", "root_modules": shown });
+            start.console.print(Reader::Json, &format!("{document:#}\n"));
+        } else {
+            let lines: String = dirs.iter().map(|dir: &PathBuf| format!("{}\n", heading(dir))).collect();
+            start.console.report(&lines);
+        }
+        if dirs.is_empty() {
+            start.note(&asked.none());
+        }
+        Ok(DONE)
     }
-    Ok(DONE)
 }

@@ -14,9 +14,10 @@ mod shard;
 
 pub(super) use apart::groups;
 pub(super) use each::{each, printed, reports, worst};
-pub use list::list;
+pub use list::List;
 pub use shard::Shard;
 
+use super::options::positive;
 use super::{Start, Stop};
 use crate::config::nearest::nearest;
 use crate::config::paths;
@@ -24,24 +25,39 @@ use crate::config::variables::VarArg;
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::text::{Sources, one_line};
+use clap::Args;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The choice of root modules on the command line.
-#[derive(Clone, Debug, Default)]
-pub struct Asked {
-    /// Directories; none stands for the working directory.
-    pub dirs: Vec<PathBuf>,
-    /// Every root module below them.
+/// The choice among the root modules of directories. The comments are what `--help` prints, here and below.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Selection {
+    /// Every root module below the directories
+    #[arg(long)]
     pub recursive: bool,
-    /// The number to work on at a time; `None` for as many as the machine has room for.
-    pub jobs: Option<usize>,
-    /// One part of them.
+    /// The Kth of N parts of them; a root stays in its part whatever others come or go
+    #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
-    /// Only those that depend on something that has changed since this revision.
+    /// Those alone that depend on a file which differs from this revision
+    #[arg(long, value_name = "REV")]
     pub changed_since: Option<String>,
-    /// True if files may be named besides directories: then only root modules that depend on one of them are chosen.
+}
+
+/// The choice of root modules on the command line.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Asked {
+    /// Directories of root modules; none stands for the current one
+    #[arg(value_name = "DIR", num_args(0..))]
+    pub dirs: Vec<PathBuf>,
+    /// The choice among them.
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Those alone that depend on one of the files that stand beside the directories, as pre-commit passes them
+    #[arg(long, conflicts_with = "changed_since")]
     pub files: bool,
+    /// How many are looked at at a time; else as many as there are processors and memory for
+    #[arg(long, value_name = "N", value_parser = positive())]
+    pub jobs: Option<usize>,
 }
 
 /// The directories to work on.
@@ -53,19 +69,32 @@ pub(super) enum Chosen {
     Many(Vec<PathBuf>),
 }
 
+impl Chosen {
+    /// Returns all of them.
+    pub(super) fn dirs(self) -> Vec<PathBuf> {
+        match self {
+            Chosen::One(dir) => vec![dir],
+            Chosen::Many(dirs) => dirs,
+        }
+    }
+}
+
+impl Selection {
+    /// Returns true if it may choose any number of root modules.
+    pub fn is_made(&self) -> bool {
+        self.recursive || self.shard.is_some() || self.changed_since.is_some()
+    }
+}
+
 impl Asked {
     /// Returns true if there may be several directories, so that a report names each.
     pub(super) fn is_many(&self) -> bool {
-        self.recursive
-            || self.dirs.len() > 1
-            || self.shard.is_some()
-            || self.changed_since.is_some()
-            || self.files
+        self.selection.is_made() || self.dirs.len() > 1 || self.files
     }
 
     /// Returns the sentence that is printed if no directory is left.
     pub(super) fn none(&self) -> String {
-        match &self.changed_since {
+        match &self.selection.changed_since {
             Some(revision) => {
                 format!("No root module depends on anything that has changed since {}.", one_line(revision))
             }
@@ -90,7 +119,7 @@ impl Asked {
         if !self.is_many() {
             return Ok(Chosen::One(named.into_iter().next().unwrap_or_default()));
         }
-        let mut dirs = if self.recursive { find::below(&start.dir, &named)? } else { named };
+        let mut dirs = if self.selection.recursive { find::below(&start.dir, &named)? } else { named };
         if dirs.is_empty() {
             let why = "No folder here holds a configuration that no other one calls.";
             return Err(Issue::error(Code::Missing, "there is no root module here", why).into());
@@ -99,11 +128,11 @@ impl Asked {
         let real = |dir: &Path| Machine.canonical(&start.dir.join(dir)).unwrap_or_else(|_| dir.to_owned());
         let mut known = BTreeSet::new();
         dirs.retain(|dir| known.insert(real(dir)));
-        if let Some(shard) = self.shard {
+        if let Some(shard) = self.selection.shard {
             let here = real(Path::new(""));
             dirs.retain(|dir| shard.holds(&here, &real(dir)));
         }
-        if let Some(revision) = &self.changed_since {
+        if let Some(revision) = &self.selection.changed_since {
             dirs = changed::since(start, revision, dirs, vars)?;
         }
         if self.files {

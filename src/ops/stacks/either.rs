@@ -2,32 +2,35 @@
 
 use super::whether::is_stack;
 use super::written::deployed;
-use crate::config::variables::VarArg;
-use crate::ops::plan;
+use crate::ops::environment::under;
 use crate::ops::session::Session;
 use crate::ops::terraformed::Request;
-use crate::ops::{DONE, Outcome, Start, diff};
+use crate::ops::{Command, DONE, Outcome, Start, diff, plan};
+use crate::report::issue::Format;
 use std::path::Path;
 
 /// `plan` and `apply`.
-///
-/// # Errors
-/// Blocking issues.
-pub fn run(start: &Start, request: &Request) -> Outcome {
-    if is_stack(start) { super::run::run(start, request) } else { plan::run(start, request) }
+impl Command for Request {
+    fn format(&self) -> Format {
+        self.issues.format()
+    }
+
+    fn run(&self, start: &Start) -> Outcome {
+        if is_stack(start) { super::run::run(start, self) } else { plan::run(start, self) }
+    }
 }
 
 /// `diff`: what `plan` would write.
-///
-/// # Errors
-/// Blocking issues.
-pub fn differences(start: &Start, vars: &[VarArg]) -> Outcome {
-    if !is_stack(start) {
-        return diff::run(start, vars);
+impl Command for diff::Request {
+    fn run(&self, start: &Start) -> Outcome {
+        let (start, vars) = &under(start, &self.values)?;
+        if !is_stack(start) {
+            return diff::run(start, vars);
+        }
+        let mut session = Session::open_partly(start)?;
+        for deployed in deployed(start, &mut session)? {
+            diff::show(start, &session, &deployed.tree, Path::new(""));
+        }
+        Ok(DONE)
     }
-    let mut session = Session::open_partly(start)?;
-    for deployed in deployed(start, &mut session)? {
-        diff::show(start, &session, &deployed.tree, Path::new(""));
-    }
-    Ok(DONE)
 }

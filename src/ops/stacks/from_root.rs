@@ -11,11 +11,12 @@ use crate::ops::enter::enter;
 use crate::ops::fresh::free;
 use crate::ops::rooted_host::RootedHost;
 use crate::ops::session::Session;
-use crate::ops::{DONE, Outcome, Start, Stop, write};
+use crate::ops::{Command, DONE, Outcome, Start, Stop, write};
 use crate::report::{self, Reader};
 use crate::stacks::{Environment, Proposal, propose};
 use crate::txn::ChangeSet;
 use crate::value::Value;
+use clap::{Args, Subcommand};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,58 +24,73 @@ use std::sync::Arc;
 /// The folder that paths refer to if the files are only printed.
 const FOLDER: &str = "stack";
 
-/// The arguments of `tf-phi stacks from-root`.
-#[derive(Clone, Debug)]
+/// The arguments of `tf-phi stacks`.
+#[derive(Args, Clone, Debug)]
+#[command(disable_help_subcommand = true)]
 pub struct Request {
-    /// The root module.
-    pub dir: Option<PathBuf>,
-    /// The folder to write to.
-    pub out: Option<PathBuf>,
+    #[command(subcommand)]
+    what: What,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Returns an error if the root module has blocking issues, if it has a part that makes a Stack impossible, or if the folder exists.
-pub fn run(start: &Start, request: &Request) -> Outcome {
-    let start = &match &request.dir {
-        Some(dir) => Start { dir: start.dir.join(dir), seen: dir.clone(), ..start.clone() },
-        None => start.clone(),
-    };
-    let mut session = Session::open_partly(start)?;
-    if session.config.is_stack() {
-        let issue = Issue::error(
-            Code::Unsupported,
-            "This is a Stack already",
-            "It has files that end in .tfcomponent.hcl.",
-        );
-        return Err(issue.fix("See what its deployments are:", "tf-phi matrix").into());
-    }
-    let environments = environments(&mut session)?;
-    let (session, warnings) = session.cleared()?;
-    let out = paths::clean(request.out.as_deref().unwrap_or(Path::new(FOLDER)));
-    let stop = |issues| Box::new(Stop { issues, sources: session.config.sources.clone() });
-    let root = RootedHost::new(&start.dir)?.root;
-    if request.out.is_some() {
-        free(&root, &out, "The folder of the Stack lies below the root module.")?;
-    }
-    let proposal = propose(&session, &environments, out.components().count()).map_err(stop)?;
-    let said: Vec<Issue> = warnings.into_iter().chain(proposal.notes.iter().cloned()).collect();
-    report::issue::print(start.console, report::issue::Format::Text, &said, &session.config.sources);
-    match &request.out {
-        None => drop(start.console.print(Reader::Exact, &text(&proposal, &out))),
-        Some(_) => {
-            let lock = enter(&root)?;
-            let _held = lock.map_err(Box::<Stop>::from)?;
-            let mut set = ChangeSet::new(root);
-            proposal.files.iter().for_each(|(path, text)| set.write(out.join(path), text.as_bytes(), None));
-            write::commit(&set, start.console)?;
-            start.console.report(&moves(&proposal));
-            let count = proposal.files.len();
-            start.note(&format!("{count} files written to {}.", start.seen.join(&out).display()));
+/// What is done.
+#[derive(Subcommand, Clone, Debug)]
+enum What {
+    /// Print a Stack whose deployments plan what a root module plans in its environments
+    FromRoot {
+        /// The root module; without it the working directory
+        #[arg(value_name = "DIR")]
+        dir: Option<PathBuf>,
+        /// Write the files to a new folder below the root module
+        #[arg(long, value_name = "FOLDER")]
+        out: Option<PathBuf>,
+    },
+}
+
+impl Command for Request {
+    fn run(&self, start: &Start) -> Outcome {
+        let What::FromRoot { dir, out: folder } = &self.what;
+        let start = &match dir {
+            Some(dir) => Start { dir: start.dir.join(dir), seen: dir.clone(), ..start.clone() },
+            None => start.clone(),
+        };
+        let mut session = Session::open_partly(start)?;
+        if session.config.is_stack() {
+            let issue = Issue::error(
+                Code::Unsupported,
+                "This is a Stack already",
+                "It has files that end in .tfcomponent.hcl.",
+            );
+            return Err(issue.fix("See what its deployments are:", "tf-phi matrix").into());
         }
+        let environments = environments(&mut session)?;
+        let (session, warnings) = session.cleared()?;
+        let out = paths::clean(folder.as_deref().unwrap_or(Path::new(FOLDER)));
+        let stop = |issues| Box::new(Stop { issues, sources: session.config.sources.clone() });
+        let root = RootedHost::new(&start.dir)?.root;
+        if folder.is_some() {
+            free(&root, &out, "The folder of the Stack lies below the root module.")?;
+        }
+        let proposal = propose(&session, &environments, out.components().count()).map_err(stop)?;
+        let said: Vec<Issue> = warnings.into_iter().chain(proposal.notes.iter().cloned()).collect();
+        report::issue::print(start.console, report::issue::Format::Text, &said, &session.config.sources);
+        match folder {
+            None => drop(start.console.print(Reader::Exact, &text(&proposal, &out))),
+            Some(_) => {
+                let lock = enter(&root)?;
+                let _held = lock.map_err(Box::<Stop>::from)?;
+                let mut set = ChangeSet::new(root);
+                proposal
+                    .files
+                    .iter()
+                    .for_each(|(path, text)| set.write(out.join(path), text.as_bytes(), None));
+                write::commit(&set, start.console)?;
+                start.console.report(&moves(&proposal));
+                let count = proposal.files.len();
+                start.note(&format!("{count} files written to {}.", start.seen.join(&out).display()));
+            }
+        }
+        Ok(DONE)
     }
-    Ok(DONE)
 }
 
 /// Returns the environments with their values.

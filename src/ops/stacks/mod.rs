@@ -15,7 +15,6 @@ mod told;
 mod whether;
 mod written;
 
-pub use either::{differences, run};
 pub(super) use told::explained;
 pub(super) use whether::is_stack;
 pub(super) use written::deployed;

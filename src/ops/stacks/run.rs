@@ -117,7 +117,7 @@ fn stop(session: &Session, issues: Vec<Issue>) -> Box<Stop> {
 /// Prints the Stack's warnings. Modules that aren't installed are left out, as `terraform init` installs them next.
 fn warn(start: &Start, request: &Request, session: &Session) {
     let said: Vec<Issue> = session.issues.iter().filter(|i| i.code != Code::NotInstalled).cloned().collect();
-    report::issue::print(start.console, request.format, &said, &session.config.sources);
+    report::issue::print(start.console, request.issues.format(), &said, &session.config.sources);
 }
 
 /// Returns Terraform's arguments, with `-destroy` for a deployment whose `destroy` is true.
