@@ -76,7 +76,6 @@ impl Ready {
             losses::print(start, request.issues.format(), &self.decided, &plan);
             return Ok(outcome);
         }
-        self.session.extend(found);
-        Err(self.session.stop())
+        Err(self.session.stop(found))
     }
 }

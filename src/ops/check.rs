@@ -3,7 +3,7 @@
 //! In: directories. Invariants: without `--fix` nothing is written; the move chain is written for each run, so whichever
 //! branch it leads to, it counts as up to date. Absent: starting Terraform.
 
-use super::decide::{change_set, decide};
+use super::decide::change_set;
 use super::enter::enter;
 use super::options::{Amount, Findings};
 use super::reviewed::reviewed;
@@ -148,16 +148,8 @@ fn changes(
         session.issues = kept;
         return Ok((nothing(), session));
     }
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
-    let mut decided = match decide(&mut session, &driven, &[]) {
-        Ok(decided) => decided,
-        Err(issues) => {
-            session.extend(issues);
-            return Err(session.stop());
-        }
-    };
+    session.judge()?;
+    let mut decided = session.decide(&driven, &[])?;
     session.extend(std::mem::take(&mut decided.warnings));
     let instead = decided.instead.take();
     let keep = session.phi.settings.keep;

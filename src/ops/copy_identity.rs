@@ -5,6 +5,7 @@
 
 use super::state::State;
 use crate::addr::{FieldAddr, Mode};
+use crate::config::Config;
 use crate::issue::Issue;
 use crate::specialise::history::Entry;
 use crate::specialise::naming::{self, Said};
@@ -26,15 +27,21 @@ struct Instance {
     sensitive_attributes: Vec<Json>,
 }
 
-/// The managed resources in state: address without keys, arguments without those that are sensitive.
-pub(super) struct CopyIdentity(Vec<(String, Json)>);
+/// The values in state by which copies are known.
+pub(super) struct CopyIdentity<'a> {
+    driven: &'a [Driven],
+    /// Units without driven fields of their own, each with the one that it is split along with.
+    led: Vec<(String, String)>,
+    /// The managed resources: address without keys, arguments without those that are sensitive.
+    resources: Vec<(String, Json)>,
+}
 
-impl CopyIdentity {
+impl<'a> CopyIdentity<'a> {
     /// Reads the state.
     ///
     /// # Errors
     /// Returns an error if Terraform can't be started. A state that can't be read says nothing.
-    pub fn read(state: &State<'_>) -> Result<CopyIdentity, Issue> {
+    pub fn read(state: &State<'a>) -> Result<CopyIdentity<'a>, Issue> {
         let text = state.pull()?;
         let document: Option<Document<Instance>> = serde_json::from_slice(text).ok();
         let mut all = Vec::new();
@@ -42,26 +49,27 @@ impl CopyIdentity {
             let Some(own) = resource.address().filter(|a| a.resource.mode == Mode::Managed) else { continue };
             all.extend(resource.instances.into_iter().map(|instance| (keyless(&own), public(instance))));
         }
-        Ok(CopyIdentity(all))
+        let led = led_along(&state.session.config, state.driven, state.splits);
+        Ok(CopyIdentity { driven: state.driven, led, resources: all })
     }
 
     /// Returns true if the values under an entry's address are those that its name stands for; `now` is what the
     /// original is called now. What is split along with another unit has that one's values.
-    pub fn is_copy(&self, (driven, led): (&[Driven], &[(String, String)]), entry: &Entry, now: &str) -> bool {
-        if self.fits(driven, entry, now) {
+    pub fn is_copy(&self, entry: &Entry, now: &str) -> bool {
+        if self.fits(entry, now) {
             return true;
         }
         let Some(slug) = entry.address.strip_prefix(&entry.original) else { return false };
-        let mut leaders = led.iter().filter(|(own, _)| own == now).map(|(_, leader)| leader);
+        let mut leaders = self.led.iter().filter(|(own, _)| own == now).map(|(_, leader)| leader);
         leaders.any(|leader| {
             let (address, original) = (format!("{leader}{slug}"), leader.clone());
-            self.fits(driven, &Entry { address, original, ..entry.clone() }, leader)
+            self.fits(&Entry { address, original, ..entry.clone() }, leader)
         })
     }
 
-    fn fits(&self, driven: &[Driven], entry: &Entry, now: &str) -> bool {
+    fn fits(&self, entry: &Entry, now: &str) -> bool {
         let mut values: Vec<Said> = Vec::new();
-        for one in driven {
+        for one in self.driven {
             // Two fields may well have one value, and both stand in the name then.
             let own = values.len();
             let held = self.values(one, now, &entry.address);
@@ -83,14 +91,15 @@ impl CopyIdentity {
         let whole = FieldAddr { path: Default::default(), ..one.field.plain() }.to_string();
         let wanted = whole.strip_prefix(original).filter(|_| possible).map(|rest| format!("{copy}{rest}"));
         let depth = originals::names(copy).len();
-        let found = self.0.iter().filter(move |(a, _)| wanted.as_ref().is_some_and(|w| alike(a, w, depth)));
+        let found =
+            self.resources.iter().filter(move |(a, _)| wanted.as_ref().is_some_and(|w| alike(a, w, depth)));
         found.filter_map(|(_, attributes)| part(attributes, &one.field.path.0))
     }
 
     /// The values of the driven fields in an object, for a person.
-    pub fn shown(&self, driven: &[Driven], entry: &Entry, now: &str) -> String {
+    pub fn shown(&self, entry: &Entry, now: &str) -> String {
         let mut out: Vec<String> = Vec::new();
-        for one in driven {
+        for one in self.driven {
             for value in self.values(one, now, &entry.address) {
                 let text = format!("{} = {value}", one.field.path);
                 if !out.contains(&text) {
@@ -100,6 +109,21 @@ impl CopyIdentity {
         }
         out.join(", ")
     }
+}
+
+/// Units that have no driven fields of their own, each with one that it is split along with.
+fn led_along(config: &Config, driven: &[Driven], splits: &[SplitUnit]) -> Vec<(String, String)> {
+    let mut leaders = splits.to_vec();
+    for unit in driven.iter().flat_map(|d| SplitUnit::possible(&d.field)) {
+        if !leaders.iter().any(|u| u.original == unit.original) {
+            leaders.push(unit);
+        }
+    }
+    let of = |leader: &SplitUnit| {
+        let own = leader.original.clone();
+        leader.followers(config).into_iter().map(move |unit| (unit.original, own.clone()))
+    };
+    leaders.iter().flat_map(of).collect()
 }
 
 /// An object's arguments without those that state calls sensitive.

@@ -1,5 +1,6 @@
 //! Decides what the working directory is to hold, and turns that into a change set.
 
+use super::Stop;
 use super::session::Session;
 use crate::config::variables::VarArg;
 use crate::host::{Host as _, Machine, WriteHost as _};
@@ -29,6 +30,16 @@ pub(super) fn decide(
         return Err(std::mem::take(&mut decided.warnings));
     }
     Ok(decided)
+}
+
+impl Session {
+    /// Decides what the working directory is to hold.
+    ///
+    /// # Errors
+    /// Stack issues, with everything else that was found.
+    pub fn decide(&mut self, driven: &[Driven], vars: &[VarArg]) -> Result<Decided, Box<Stop>> {
+        decide(self, driven, vars).map_err(|issues| self.stop(issues))
+    }
 }
 
 /// The selected workspace: `TF_WORKSPACE`, or what Terraform has noted in its data folder.

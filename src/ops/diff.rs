@@ -1,6 +1,6 @@
 //! `tf-phi diff`: what `plan` would write.
 
-use super::decide::{Tree, decide, links, own_link, was_link};
+use super::decide::{Tree, links, own_link, was_link};
 use super::options::{Amount, RunValues};
 use super::session::Session;
 use super::{DONE, Outcome, Start};
@@ -29,18 +29,8 @@ pub struct Request {
 /// # Errors
 /// Blocking issues.
 pub(super) fn run(start: &Start, vars: &[VarArg]) -> Outcome {
-    let mut session = Session::open(start)?;
-    let driven = session.driven(start);
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
-    let decided = match decide(&mut session, &driven, vars) {
-        Ok(decided) => decided,
-        Err(issues) => {
-            session.extend(issues);
-            return Err(session.stop());
-        }
-    };
+    let (mut session, driven) = Session::unblocked(start)?;
+    let decided = session.decide(&driven, vars)?;
     session.print_warnings(start, Format::Text);
     print(start.console, Format::Text, &super::unlisted::warned(&decided.outside), &session.config.sources);
     if let Some(issue) = &decided.undecided {

@@ -33,14 +33,11 @@ pub(super) fn under(start: &Start, given: &RunValues) -> Result<(Start, Vec<VarA
     let RunValues { vars: Vars(vars), env } = given.clone();
     let Some(name) = env else { return Ok((start.clone(), vars)) };
     let mut session = Session::open_partly(start)?;
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
+    session.judge()?;
     let env = match chosen_environments(&session.named, &[name]) {
         Ok(found) => found.first().copied().cloned(),
         Err(issue) => {
-            session.issues.push(*issue);
-            return Err(session.stop());
+            return Err(session.stop(vec![*issue]));
         }
     };
     let Some(env) = env else { return Ok((start.clone(), vars)) };

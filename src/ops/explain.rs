@@ -3,7 +3,7 @@
 //! In: an address as a plan prints it; this run's variables, for which branch is active. Everything is decided anew, so
 //! it holds for trees that are specialised and for those that are not yet. Absent: reading a plan or state.
 
-use super::decide::{Decided, decide};
+use super::decide::Decided;
 use super::environment::under;
 use super::options::{Printed, RunValues};
 use super::session::Session;
@@ -53,18 +53,8 @@ impl Command for Request {
         if super::stacks::is_stack(start) {
             return super::stacks::explained(start, &self.address, self.json());
         }
-        let mut session = Session::open(start)?;
-        let driven = session.driven(start);
-        if session.is_blocked() {
-            return Err(session.stop());
-        }
-        let decided = match decide(&mut session, &driven, vars) {
-            Ok(decided) => decided,
-            Err(issues) => {
-                session.extend(issues);
-                return Err(session.stop());
-            }
-        };
+        let (mut session, driven) = Session::unblocked(start)?;
+        let decided = session.decide(&driven, vars)?;
         print(
             start.console,
             Format::Text,

@@ -3,7 +3,6 @@
 //! Every value is drawn, whatever this run's variables are; they tell which one it takes. Where a field is specialised, its values
 //! name the copies that stand for them.
 
-use super::decide::decide;
 use super::environment::under;
 use super::explain::decides;
 use super::options::{RunValues, one_of};
@@ -84,12 +83,8 @@ fn is_taken(taken: &TraceReport, value: &Value) -> Option<bool> {
 
 /// Returns the decision for the tree, or nothing if there is none: the picture shows why.
 fn decided(start: &Start) -> Option<Decided> {
-    let mut session = Session::open(start).ok()?;
-    let driven = session.driven(start);
-    if session.is_blocked() || driven.is_empty() {
-        return None;
-    }
-    decide(&mut session, &driven, &[]).ok()
+    let (mut session, driven) = Session::unblocked(start).ok()?;
+    if driven.is_empty() { None } else { session.decide(&driven, &[]).ok() }
 }
 
 /// The addresses of the copies in which a field has a value.

@@ -46,7 +46,7 @@ pub(super) fn of(
     claimed: &BTreeSet<ObjectAddr>,
 ) -> Result<Vec<(ObjectAddr, Hint)>, Vec<Issue>> {
     let names = Names::of(&state.session.config);
-    let mut identity: Option<CopyIdentity> = None;
+    let mut identity: Option<CopyIdentity<'_>> = None;
     let mut out = Vec::new();
     for held in lost {
         let clash = in_the_way(state, held);
@@ -68,7 +68,7 @@ pub(super) fn of(
             identity = Some(CopyIdentity::read(state).map_err(|issue| vec![issue])?);
         }
         let Some(identity) = &identity else { continue };
-        let hint = judged(state, (identity, &names), held, possible);
+        let hint = judged((identity, &names), held, possible);
         out.push((
             held.clone(),
             match (hint, clash) {
@@ -88,20 +88,18 @@ pub(super) fn any(config: &Config, listed: &Held) -> bool {
 }
 
 fn judged(
-    state: &State<'_>,
-    (identity, names): (&CopyIdentity, &Names<'_>),
+    (identity, names): (&CopyIdentity<'_>, &Names<'_>),
     held: &ObjectAddr,
     possible: Vec<(ObjectAddr, Vec<Entry>)>,
 ) -> Hint {
-    let alike =
-        |entry: &Entry| identity.is_copy((state.driven, state.led), entry, &names.now(&entry.original));
+    let alike = |entry: &Entry| identity.is_copy(entry, &names.now(&entry.original));
     let sure: Vec<&(ObjectAddr, Vec<Entry>)> =
         possible.iter().filter(|(_, all)| all.iter().all(alike)).collect();
     if let [(original, entries)] = sure.as_slice() {
         return Hint::Copy(original.clone(), entries.clone());
     }
     let Some((_, entries)) = possible.first() else { return Hint::Own };
-    let values = entries.last().map(|e| identity.shown(state.driven, e, &names.now(&e.original)));
+    let values = entries.last().map(|e| identity.shown(e, &names.now(&e.original)));
     let originals: Vec<&ObjectAddr> = possible.iter().map(|(original, _)| original).collect();
     Hint::Doubt(Box::new(two_readings(held, &originals, &values.unwrap_or_default())))
 }

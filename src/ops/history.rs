@@ -4,21 +4,18 @@
 //! from names and values with `--rebuild`; what these can't decide, the user says with `--copy` and `--own`. Invariant: the
 //! state and the sources are not written.
 
-use super::decide::{Decided, decide, remember};
+use super::decide::remember;
 use super::enter::enter;
 use super::options::Printed;
 use super::session::Session;
-use super::state::State;
 use super::whose::{self, Whose};
-use super::{Command, DONE, Outcome, Start, terraformed, write};
+use super::{Command, DONE, Outcome, Start, write};
 use crate::addr::{Key, ModulePath, ObjectAddr};
 use crate::issue::{Code, Issue};
-use crate::pipeline::original;
 use crate::report::issue::Format;
 use crate::simulate::Object;
 use crate::specialise::Record;
 use crate::specialise::history::{Entry, Keys};
-use crate::terraform::args::RunArgs;
 use crate::txn::ChangeSet;
 use clap::Args;
 use serde_json::{Value as Json, json};
@@ -48,11 +45,7 @@ impl Command for Request {
     fn run(&self, start: &Start) -> Outcome {
         let root = super::rooted_host::RootedHost::new(&start.dir)?.root;
         let lock = enter(&root)?;
-        let mut session = Session::open(start)?;
-        let driven = session.driven(start);
-        if session.is_blocked() {
-            return Err(session.stop());
-        }
+        let (mut session, driven) = Session::unblocked(start)?;
         let known = session.history.clone();
         for pair in &self.copies {
             said_copy(pair)?.into_iter().for_each(|entry| session.history.add(entry));
@@ -60,24 +53,18 @@ impl Command for Request {
         for address in &self.own {
             said_own(&session, address)?.into_iter().for_each(|entry| session.history.add(entry));
         }
-        let decided = match decide(&mut session, &driven, &[]) {
-            Ok(decided) => decided,
-            Err(issues) => {
-                session.extend(issues);
-                return Err(session.stop());
-            }
-        };
-        let found = asked(start, &session, &decided, &driven);
+        let decided = session.decide(&driven, &[])?;
+        let found = whose::of_root(start, &session, &decided, &driven);
         let whose = match found {
             Ok(whose) => whose,
             // What was said is kept, though it may not be enough yet.
             Err(issues) => {
-                session.extend(issues);
+                let stop = session.stop(issues);
                 if session.history != known {
                     let _held = lock?;
                     keep(start, &session)?;
                 }
-                return Err(session.stop());
+                return Err(stop);
             }
         };
         if self.rebuild {
@@ -90,20 +77,6 @@ impl Command for Request {
         start.console.report(&report(&whose, self));
         Ok(DONE)
     }
-}
-
-fn asked(
-    start: &Start,
-    session: &Session,
-    decided: &Decided,
-    driven: &[crate::trace::Driven],
-) -> Result<Whose, Vec<Issue>> {
-    let terraform = terraformed::find(start, session).map_err(|issue| vec![issue])?;
-    let led = super::would_destroy::led_along(session, driven, &decided.specialised.splits);
-    let read = RunArgs::default();
-    let state = State::of(session, decided, driven, &read, &terraform, &led);
-    let listed = state.held().map_err(|issue| vec![issue])?;
-    original(session, decided, |side| whose::objects(&state, side, &listed))
 }
 
 /// Writes the history, and nothing else.

@@ -4,19 +4,16 @@
 //! beside the user's own `moved` blocks. Invariant: what is printed has been simulated: each object ends where the original
 //! with its own moves would have it, in whatever order Terraform carries them out. Absent: writing anything.
 
+use super::Start;
 use super::decide::{Decided, decide};
 use super::session::Session;
-use super::state::State;
 use super::whose;
-use super::{Start, terraformed};
 use crate::addr::{ModuleInstance, ModulePath, ObjectAddr};
 use crate::issue::Issue;
 use crate::moves::{self, Endpoint, Statement};
 use crate::pipeline::{begins, original};
 use crate::simulate::{self, Contents, Object, Side};
 use crate::specialise::moves::{Chain, blocks};
-use crate::terraform::args::RunArgs;
-use crate::trace::Driven;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The way of the state's objects back to the original's addresses.
@@ -31,41 +28,18 @@ pub(super) enum Home {
 
 /// Finds the way home of what state holds.
 pub(super) fn find(start: &Start) -> Home {
-    let mut session = match Session::open(start) {
-        Ok(session) => session,
+    let (mut session, driven) = match Session::unblocked(start) {
+        Ok(found) => found,
         Err(stop) => return Home::Unknown(stop.issues),
     };
-    let driven = session.driven(start);
-    if session.is_blocked() {
-        return Home::Unknown(session.issues);
-    }
     let decided = match decide(&mut session, &driven, &[]) {
         Ok(decided) => decided,
         Err(issues) => return Home::Unknown(issues),
     };
-    match known(start, &session, &decided, &driven) {
-        Ok(contents) => way(&session, &decided, &contents),
+    match whose::of_root(start, &session, &decided, &driven) {
+        Ok(whose) => way(&session, &decided, &whose.contents(&session.history)),
         Err(issues) => Home::Unknown(issues),
     }
-}
-
-/// Returns the objects in state with their addresses in the original.
-///
-/// # Errors
-/// As [`whose::objects`]; also fails if there is no Terraform.
-fn known(
-    start: &Start,
-    session: &Session,
-    decided: &Decided,
-    driven: &[Driven],
-) -> Result<Contents, Vec<Issue>> {
-    let terraform = terraformed::find(start, session).map_err(|issue| vec![issue])?;
-    let led = super::would_destroy::led_along(session, driven, &decided.specialised.splits);
-    let read = RunArgs::default();
-    let state = State::of(session, decided, driven, &read, &terraform, &led);
-    let held = state.held().map_err(|issue| vec![issue])?;
-    let whose = original(session, decided, |side| whose::objects(&state, side, &held))?;
-    Ok(whose.contents(&session.history))
 }
 
 fn way(session: &Session, decided: &Decided, contents: &Contents) -> Home {

@@ -7,7 +7,7 @@
 //! Invariants: the arguments reach Terraform unchanged; where a field that Terraform itself needs has no finite result nothing
 //! is written and nothing started. Absent: state. Which copies are active a run says, so the moves are those of a check.
 
-use super::decide::{Decided, Tree, change_set, decide};
+use super::decide::{Tree, change_set};
 use super::enter::enter;
 use super::options::{Amount, Issues, TERRAFORMS};
 use super::reviewed::reviewed;
@@ -74,11 +74,9 @@ fn run(start: &Start, request: &Request) -> Outcome {
         }
         return terraformed::nothing_to_do(start, request, &session);
     }
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
+    session.judge()?;
     if request.dry_run {
-        let decided = decided(&mut session, &driven)?;
+        let decided = session.decide(&driven, &[])?;
         super::diff::show(start, &session, &reviewed(&session, decided), Path::new(""));
         return Ok(DONE);
     }
@@ -96,7 +94,7 @@ fn run(start: &Start, request: &Request) -> Outcome {
 /// Specialises what Terraform rejects for as long as it initialises. Gives Terraform's exit status.
 fn first(start: &Start, mut session: Session, driven: &[Driven], run: &dyn Fn() -> Outcome) -> Outcome {
     let rejected: Vec<Driven> = driven.iter().filter(|d| d.driver == Driver::Static).cloned().collect();
-    let mut tree: Tree = decided(&mut session, &rejected)?.tree;
+    let mut tree: Tree = session.decide(&rejected, &[])?.tree;
     // No state holds what stands here for so short a time.
     tree.insert(moves::FILE.into(), None);
     for path in [history::FILE, history::FORMER, history::ATTRIBUTES.0] {
@@ -117,9 +115,7 @@ pub(super) fn readable(start: &Start, work: &dyn Fn() -> Result<(), Issue>) -> R
     if session.record.is_some() || driven.iter().all(|d| d.driver != Driver::Static) {
         return Ok(work()?);
     }
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
+    session.judge()?;
     first(start, session, &driven, &|| Ok(work().map(|()| DONE)?)).map(drop)
 }
 
@@ -133,19 +129,13 @@ fn second(
     let initialised = read.is_none();
     let (mut session, driven) = match read {
         Some(read) => read,
-        None => {
-            let mut session = Session::open(start)?;
-            let driven = session.driven(start);
-            (session, driven)
-        }
+        None => Session::unblocked(start)?,
     };
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
+    session.judge()?;
     if session.is_idle(&driven) {
         return Ok(DONE);
     }
-    let mut decided = decided(&mut session, &driven)?;
+    let mut decided = session.decide(&driven, &[])?;
     session.print_warnings(start, request.issues.format());
     let warnings = std::mem::take(&mut decided.warnings);
     crate::report::issue::print(start.console, request.issues.format(), &warnings, &session.config.sources);
@@ -217,11 +207,4 @@ pub(super) fn initialise(terraform: &Terraform, session: &Session, driven: &[Dri
 /// Checks that Terraform may install providers and modules in the working directory.
 fn installable(host: &RootedHost) -> Result<(), Issue> {
     modules::installable(host, &init::data_dir(host, Path::new("")))
-}
-
-fn decided(session: &mut Session, driven: &[Driven]) -> Result<Decided, Box<Stop>> {
-    decide(session, driven, &[]).map_err(|issues| {
-        session.extend(issues);
-        Box::new(Stop { issues: session.issues.clone(), sources: session.config.sources.clone() })
-    })
 }

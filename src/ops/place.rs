@@ -10,7 +10,6 @@ use super::state::State;
 use super::whose;
 use super::{Start, Stop, first, hints, lost, terraformed};
 use crate::addr::ObjectAddr;
-use crate::issue::Issue;
 use crate::pipeline::{Simulation, original};
 use crate::simulate::{self, Contents};
 use crate::terraform::Terraform;
@@ -31,14 +30,10 @@ pub(super) fn place(
     read: &RunArgs,
     terraform: &Terraform,
 ) -> Result<Placed, Box<Stop>> {
-    let led = super::would_destroy::led_along(session, driven, &decided.specialised.splits);
-    let state = State::of(session, decided, driven, read, terraform, &led);
+    let state = State::of(session, decided, driven, read, terraform);
     let held = state.held()?;
     let whose = original(session, decided, |side| whose::objects(&state, side, &held));
-    let mut whose = match whose {
-        Ok(whose) => whose,
-        Err(issues) => return Err(stopped(session, issues)),
-    };
+    let mut whose = whose.map_err(|issues| session.stop(issues))?;
     let listed: Vec<String> = held.objects.iter().map(ToString::to_string).collect();
     session.held.clone_from(&listed);
     let concluded = std::mem::take(&mut whose.concluded);
@@ -54,8 +49,7 @@ pub(super) fn place(
             ));
             session.history.add(entry);
         }
-        *decided =
-            decide(session, driven, &terraformed::vars(read)).map_err(|issues| stopped(session, issues))?;
+        *decided = session.decide(driven, &terraformed::vars(read))?;
     }
     let contents = whose.contents(&session.history);
     if decided.undecided.is_some() {
@@ -68,7 +62,7 @@ pub(super) fn place(
     let faults = run.mended(decided, &contents);
     if !faults.is_empty() && !read.destroy {
         let issues = faults.iter().map(|fault| lost::issue(&session.config, fault)).collect();
-        return Err(stopped(session, issues));
+        return Err(session.stop(issues));
     }
     let (ends, kept) = run.original(decided, &contents);
     Ok(Placed { listed, contents, ends, kept })
@@ -86,7 +80,6 @@ pub(super) fn stray(start: &Start, session: &mut Session, read: &RunArgs) -> Res
         tree: &tree,
         splits: &[],
         driven: &[],
-        led: &[],
         read,
         terraform: &terraform,
         text: OnceCell::new(),
@@ -100,9 +93,9 @@ pub(super) fn stray(start: &Start, session: &mut Session, read: &RunArgs) -> Res
         session.issues = known;
         return Ok(());
     };
-    let state = State::of(session, &decided, &[], read, &terraform, &[]);
+    let state = State::of(session, &decided, &[], read, &terraform);
     let found = original(session, &decided, |side| whose::objects(&state, side, &held));
-    found.map(drop).map_err(|issues| stopped(session, issues))
+    found.map(drop).map_err(|issues| session.stop(issues))
 }
 
 /// The objects in state, and where they belong.
@@ -115,9 +108,4 @@ pub(super) struct Placed {
     pub ends: BTreeMap<ObjectAddr, ObjectAddr>,
     /// The objects that the original keeps, by their addresses in state.
     pub kept: BTreeSet<ObjectAddr>,
-}
-
-fn stopped(session: &mut Session, issues: Vec<Issue>) -> Box<Stop> {
-    session.extend(issues);
-    Box::new(Stop { issues: session.issues.clone(), sources: session.config.sources.clone() })
 }

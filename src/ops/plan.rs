@@ -53,20 +53,11 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
         return nothing_to_do(start, request, &session);
     }
     let read = read?;
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
-    let mut decided = match decide(&mut session, &driven, &vars(&read)) {
-        Ok(decided) => decided,
-        Err(issues) => {
-            session.extend(issues);
-            return Err(session.stop());
-        }
-    };
+    session.judge()?;
+    let mut decided = session.decide(&driven, &vars(&read))?;
     drop(progress);
     if !decided.outside.is_empty() && !request.dry_run {
-        session.extend(std::mem::take(&mut decided.outside));
-        return Err(session.stop());
+        return Err(session.stop(std::mem::take(&mut decided.outside)));
     }
     let mut said = std::mem::take(&mut decided.warnings);
     if request.dry_run {
@@ -77,24 +68,19 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
         return Ok(DONE);
     }
     if let Some(issue) = decided.undecided.take_if(|i| i.code == Code::MissingValue) {
-        session.extend(vec![issue]);
-        return Err(session.stop());
+        return Err(session.stop(vec![issue]));
     }
     let mut terraform = find(start, &session)?;
-    let lost = super::would_destroy::lost(
-        &State::of(&session, &decided, &driven, &read, &terraform, &[]),
-        &decided.run,
-    )?;
+    let lost =
+        super::would_destroy::lost(&State::of(&session, &decided, &driven, &read, &terraform), &decided.run)?;
     if !lost.is_empty() {
-        session.extend(lost);
-        return Err(session.stop());
+        return Err(session.stop(lost));
     }
     session.print_warnings(start, request.issues.format());
     let placed = place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     said.extend(tested::warnings(&session, &decided.specialised.splits));
     if session.strict && !said.is_empty() {
-        session.extend(said);
-        return Err(session.stop());
+        return Err(session.stop(said));
     }
     crate::report::issue::print(start.console, request.issues.format(), &said, &session.config.sources);
     let _held = lock?;
@@ -137,8 +123,7 @@ fn saved_plan(start: &Start, request: &Request, mut session: Session, read: &Run
     if torn.is_empty() {
         return terraformed(start, request, &request.args, &terraform);
     }
-    session.extend(torn);
-    Err(session.stop())
+    Err(session.stop(torn))
 }
 
 /// The units of the tree as it is to be written; none where that can't be told.

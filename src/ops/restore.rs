@@ -25,14 +25,12 @@ impl Command for Request {
     fn run(&self, start: &Start) -> Outcome {
         let root = super::rooted_host::RootedHost::new(&start.dir)?.root;
         let lock = enter(&root)?;
-        let session = Session::recorded(&start.dir)?;
+        let mut session = Session::recorded(&start.dir)?;
         if session.record.is_none() && session.history.is_empty() {
             start.console.note("nothing to restore: nothing is specialised here.");
             return Ok(DONE);
         }
-        if session.is_blocked() {
-            return Err(session.stop());
-        }
+        session.judge()?;
         let mut tree = session.originals_with_comments();
         let lost = session.lost(&tree);
         tree.insert(PathBuf::from(record::FILE), None);
@@ -67,10 +65,8 @@ impl Command for Request {
 /// # Errors
 /// Files that were edited so that the original text can't be found; a tree that can't be written.
 pub(super) fn put_back(start: &Start) -> Result<(), Box<Stop>> {
-    let session = Session::recorded(&start.dir)?;
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
+    let mut session = Session::recorded(&start.dir)?;
+    session.judge()?;
     let mut tree = session.originals_with_comments();
     tree.insert(PathBuf::from(record::FILE), None);
     remember(&session, &Record::empty(), &mut tree);

@@ -4,7 +4,7 @@
 //! in the original's addresses. Both are specialised and planned aside, with the state there is; a move of a copy is no
 //! difference. Where a plan can't be made, that is said, and the others are made. Several are made at a time; what comes out doesn't depend on it. Absent: writing into the user's tree.
 
-use super::decide::{Tree, decide};
+use super::decide::Tree;
 use super::rooted_host::RootedHost;
 use super::scratch_plan::{ScratchPlan, Words};
 use super::session::Session;
@@ -138,9 +138,7 @@ fn one(start: &Start, name: &str) -> Result<Side, String> {
 fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
     let (start, mut session, read) = under(start, name)?;
     let driven = session.driven(&start);
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
+    session.judge()?;
     let terraform = terraformed::find(&start, &session)?;
     if session.is_idle(&driven) {
         let scratch = ScratchPlan::new(&session, &terraform)?;
@@ -148,13 +146,7 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
         let (plan, text) = scratch.plan_shown(&tree, &Words::Whole(read), "plan")?;
         return Ok(Side { text: masked(&plan, text), changes: by_address(plan, &str::to_owned) });
     }
-    let mut decided = match decide(&mut session, &driven, &terraformed::vars(&read)) {
-        Ok(decided) => decided,
-        Err(issues) => {
-            session.extend(issues);
-            return Err(session.stop());
-        }
-    };
+    let mut decided = session.decide(&driven, &terraformed::vars(&read))?;
     let placed = place::place(&start, &mut session, &mut decided, &driven, &read, &terraform)?;
     let scratch = ScratchPlan::new(&session, &terraform)?;
     let mut tree: Tree = session.loaded.clone();
@@ -207,10 +199,8 @@ fn secret_texts(value: &Json, marks: &Json, out: &mut BTreeSet<String>) {
 
 /// A start and a session under an environment, with its variables as arguments.
 fn under(start: &Start, name: &str) -> Result<(Start, Session, RunArgs), Box<Stop>> {
-    let session = Session::open(start)?;
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
+    let mut session = Session::open(start)?;
+    session.judge()?;
     let Some(env) = session.named.iter().find(|n| *n.name == *name).cloned() else {
         let why = format!("There is no environment \"{name}\" there.");
         return Err(Issue::error(Code::Config, "no such environment", why).into());

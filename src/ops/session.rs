@@ -45,8 +45,7 @@ impl Session {
     /// Returns an error if it is one.
     pub fn no_stack(mut self) -> Result<Session, Box<Stop>> {
         if self.config.is_stack() {
-            self.extend(vec![only_read()]);
-            return Err(self.stop());
+            return Err(self.stop(vec![only_read()]));
         }
         Ok(self)
     }
@@ -97,16 +96,31 @@ impl Session {
         driven
     }
 
-    /// The session's end, where something blocks.
-    pub fn stop(mut self) -> Box<Stop> {
+    /// Returns the session at a root module and its driven fields.
+    ///
+    /// # Errors
+    /// As [`Session::open`], and all issues where one of them blocks.
+    pub fn unblocked(start: &Start) -> Result<(Session, Vec<Driven>), Box<Stop>> {
+        let mut session = Session::open(start)?;
+        let driven = session.driven(start);
+        session.judge()?;
+        Ok((session, driven))
+    }
+
+    /// Lets the run go on.
+    ///
+    /// # Errors
+    /// Fails with all issues if one of them blocks.
+    pub fn judge(&mut self) -> Result<(), Box<Stop>> {
+        if self.is_blocked() { Err(self.stop(Vec::new())) } else { Ok(()) }
+    }
+
+    /// Returns the session's end, with what else has been found. What it has to say is taken out of it.
+    pub fn stop(&mut self, found: Vec<Issue>) -> Box<Stop> {
+        self.extend(found);
         for issue in self.issues.iter_mut().filter(|_| self.strict) {
             issue.severity = Severity::Error;
         }
-        Box::new(Stop { issues: self.issues, sources: self.config.sources })
-    }
-
-    /// The session's end, where something blocks; what it has to say is taken out of it.
-    pub fn take_stop(&mut self) -> Box<Stop> {
         Box::new(Stop { issues: std::mem::take(&mut self.issues), sources: self.config.sources.clone() })
     }
 
@@ -140,9 +154,7 @@ impl Session {
     /// # Errors
     /// Fails with all issues if one of them blocks.
     pub fn cleared(mut self) -> Result<(Session, Vec<Issue>), Box<Stop>> {
-        if self.is_blocked() {
-            return Err(self.stop());
-        }
+        self.judge()?;
         let warnings = std::mem::take(&mut self.issues);
         Ok((self, warnings))
     }

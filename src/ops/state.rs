@@ -35,8 +35,6 @@ pub(super) struct State<'a> {
     pub splits: &'a [SplitUnit],
     /// The driven fields.
     pub driven: &'a [Driven],
-    /// Units without driven fields of their own, each with the one that it is split along with.
-    pub led: &'a [(String, String)],
     /// The arguments of the run.
     pub read: &'a RunArgs,
     /// The program that reads the state.
@@ -53,10 +51,9 @@ impl<'a> State<'a> {
         driven: &'a [Driven],
         read: &'a RunArgs,
         terraform: &'a Terraform,
-        led: &'a [(String, String)],
     ) -> State<'a> {
         let (tree, splits) = (&decided.tree, decided.specialised.splits.as_slice());
-        State { session, tree, splits, driven, led, read, terraform, text: OnceCell::new() }
+        State { session, tree, splits, driven, read, terraform, text: OnceCell::new() }
     }
 
     /// The addresses in it; none where there is no state.

@@ -5,7 +5,7 @@
 //! stop. Tests begin without state, so there is nothing to move. Absent: running tests on the originals, which
 //! Terraform does by itself.
 
-use super::decide::{Tree, decide};
+use super::decide::Tree;
 use super::enter::enter;
 use super::options::{Amount, Issues, TERRAFORMS};
 use super::rooted_host::RootedHost;
@@ -56,22 +56,13 @@ impl Command for Arguments {
             drop(held);
             return bare(start, &asked, &session);
         }
-        if session.is_blocked() {
-            return Err(session.stop());
-        }
-        let decided = match decide(&mut session, &driven, &[]) {
-            Ok(decided) => decided,
-            Err(issues) => {
-                session.extend(issues);
-                return Err(session.stop());
-            }
-        };
+        session.judge()?;
+        let decided = session.decide(&driven, &[])?;
         let terraform = find(start, &session)?;
         let mut warnings = decided.warnings;
         warnings.extend(tested::warnings(&session, &decided.specialised.splits));
         if session.strict && !warnings.is_empty() {
-            session.extend(warnings);
-            return Err(session.stop());
+            return Err(session.stop(warnings));
         }
         session.print_warnings(start, format);
         report::issue::print(start.console, format, &warnings, &session.config.sources);

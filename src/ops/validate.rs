@@ -86,9 +86,7 @@ impl Command for Request {
 
 fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     let mut session = Session::open_partly(start)?;
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
+    session.judge()?;
     session.ask();
     // Terraform plans a Stack without a word on what it passes over.
     let passed_over = |i: &&Issue| session.config.is_stack() && i.code == Code::Config && !i.is_error();
@@ -97,8 +95,7 @@ fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     let (inputs, given) = match inputs(&mut session, &request.vars.0, &request.environments) {
         Ok(found) => found,
         Err(issue) => {
-            session.extend(vec![issue]);
-            return Err(session.stop());
+            return Err(session.stop(vec![issue]));
         }
     };
     let progress = Progress::start(start.console, "looking for inputs");

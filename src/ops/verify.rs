@@ -5,7 +5,7 @@
 //! each object has its address in the original, as history tells, so that a fault in the moves shows as a difference.
 
 use super::compare::{Difference, compare};
-use super::decide::{Decided, Tree, decide};
+use super::decide::{Decided, Tree};
 use super::options::TERRAFORMS;
 use super::place::Placed;
 use super::scratch_plan::{ScratchPlan, Words};
@@ -49,22 +49,12 @@ impl Command for Request {
         let (start, args) = &super::environment::given(start, self.environment.as_deref(), &self.args)?;
         let (words, read) = read_words("plan", args)?;
         let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
-        let mut session = Session::open(start)?;
-        let driven = session.driven(start);
-        if session.is_blocked() {
-            return Err(session.stop());
-        }
+        let (mut session, driven) = Session::unblocked(start)?;
         if session.is_idle(&driven) {
             start.console.note("nothing to verify: no field is driven, so nothing is specialised and both plans are one. To see it, type: tf-phi plan");
             return Ok(DONE);
         }
-        let mut decided = match decide(&mut session, &driven, &vars(&read)) {
-            Ok(decided) => decided,
-            Err(issues) => {
-                session.extend(issues);
-                return Err(session.stop());
-            }
-        };
+        let mut decided = session.decide(&driven, &vars(&read))?;
         let progress = Progress::start(start.console, "planning the original and the specialised tree");
         let terraform = find(start, &session)?;
         let placed = super::place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
@@ -75,7 +65,7 @@ impl Command for Request {
             &read,
             &placed.listed,
         )?;
-        let state = readdressed(&State::of(&session, &decided, &driven, &read, &terraform, &[]), &placed)?;
+        let state = readdressed(&State::of(&session, &decided, &driven, &read, &terraform), &placed)?;
         let (original, specialised) =
             plans(&session, &decided, &terraform, words, state.as_deref(), &placed)?;
         drop(progress);

@@ -4,12 +4,18 @@
 //! doesn't know, and that the original has no place for, may be a copy whose history is lost: `hints` looks at those. Invariant: if
 //! two readings are possible, the run stops and shows both.
 
+use super::decide::Decided;
 use super::hints::{self, Hint, end};
+use super::session::Session;
 use super::state::State;
+use super::{Start, terraformed};
 use crate::addr::{Held, Mode, ObjectAddr};
 use crate::issue::Issue;
+use crate::pipeline;
 use crate::simulate::{Contents, Object, Side};
 use crate::specialise::history::{Entry, History};
+use crate::terraform::args::RunArgs;
+use crate::trace::Driven;
 use std::collections::BTreeSet;
 
 /// The managed objects in state.
@@ -28,6 +34,23 @@ impl Whose {
     pub fn contents(self, history: &History) -> Contents {
         Contents::new(self.objects, self.beside, history)
     }
+}
+
+/// Returns whose the objects are that the state of a root module holds.
+///
+/// # Errors
+/// As [`objects`]; also fails if there is no Terraform, or the state can't be read.
+pub(super) fn of_root(
+    start: &Start,
+    session: &Session,
+    decided: &Decided,
+    driven: &[Driven],
+) -> Result<Whose, Vec<Issue>> {
+    let terraform = terraformed::find(start, session).map_err(|issue| vec![issue])?;
+    let read = RunArgs::default();
+    let state = State::of(session, decided, driven, &read, &terraform);
+    let listed = state.held().map_err(|issue| vec![issue])?;
+    pipeline::original(session, decided, |side| objects(&state, side, &listed))
 }
 
 /// Tells of each managed object in state what it is in the original.

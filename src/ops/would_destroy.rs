@@ -11,9 +11,8 @@ use crate::addr::{FieldAddr, Target};
 use crate::issue::{Code, Issue};
 use crate::pipeline::Run;
 use crate::specialise::originals::{self, without_keys};
-use crate::specialise::{SplitUnit, released, removals, renames};
+use crate::specialise::{released, removals, renames};
 use crate::text::shell_word;
-use crate::trace::Driven;
 use std::collections::BTreeSet;
 
 /// The objects that would be lost in a run.
@@ -184,19 +183,4 @@ fn declared(session: &Session, address: &str) -> bool {
         Target::Resource(addr) => module.resources.contains_key(addr),
         Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => true,
     })
-}
-
-/// Units that have no driven fields of their own, each with one that it is split along with.
-pub(super) fn led_along(session: &Session, driven: &[Driven], splits: &[SplitUnit]) -> Vec<(String, String)> {
-    let mut leaders = splits.to_vec();
-    for unit in driven.iter().flat_map(|d| SplitUnit::possible(&d.field)) {
-        if !leaders.iter().any(|u| u.original == unit.original) {
-            leaders.push(unit);
-        }
-    }
-    let of = |leader: &SplitUnit| {
-        let own = leader.original.clone();
-        leader.followers(&session.config).into_iter().map(move |unit| (unit.original, own.clone()))
-    };
-    leaders.iter().flat_map(of).collect()
 }

@@ -60,10 +60,8 @@ impl Folder {
         let mut found =
             Folder { host, deployment, path, record, start, originals: BTreeMap::new(), specialised: false };
         if found.host.kind(&found.path).is_some() {
-            let session = Session::recorded(&found.start.dir)?;
-            if session.is_blocked() {
-                return Err(session.stop());
-            }
+            let mut session = Session::recorded(&found.start.dir)?;
+            session.judge()?;
             found.specialised = session.record.is_some();
             let texts = session.overlay.iter().filter_map(|(path, text)| Some((path.clone(), text.clone()?)));
             found.originals = texts.collect();

@@ -95,9 +95,7 @@ impl Command for Request {
 
 /// Returns the environments with their values.
 fn environments(session: &mut Session) -> Result<Vec<Environment>, Box<Stop>> {
-    if session.is_blocked() {
-        return Err(session.take_stop());
-    }
+    session.judge()?;
     let named = session.named.clone();
     let stop = |session: &Session, issues| Box::new(Stop { issues, sources: session.config.sources.clone() });
     let found = assigned(session, &named, "default").map_err(|issues| stop(session, issues))?;

@@ -129,9 +129,7 @@ fn words(request: &Request, read: &RunArgs, deployment: &Deployment) -> Vec<OsSt
 
 /// Returns the deployment with a name. Without a name, returns the only one.
 pub(super) fn chosen(session: &mut Session, name: Option<&str>) -> Result<Deployment, Box<Stop>> {
-    if session.is_blocked() {
-        return Err(session.take_stop());
-    }
+    session.judge()?;
     let all = &session.config.deployments;
     let found = match (name, all.as_slice()) {
         (Some(name), all) => all.iter().find(|d| *d.name == *name),

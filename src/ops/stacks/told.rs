@@ -13,9 +13,7 @@ use crate::report::explain::{Explained, json, text};
 /// Blocking issues; an address that no deployment has.
 pub(in crate::ops) fn explained(start: &Start, address: &str, as_json: bool) -> Outcome {
     let mut session = Session::open_partly(start)?;
-    if session.is_blocked() {
-        return Err(session.stop());
-    }
+    session.judge()?;
     let deployments = session.config.deployments.clone();
     let mut found: Vec<(String, String)> = Vec::new();
     for deployment in deployments {

@@ -22,9 +22,7 @@ pub(in crate::ops) struct Deployed {
 /// # Errors
 /// Returns an error for each part that a root module can't express, and for each file that somebody edited.
 pub(in crate::ops) fn deployed(start: &Start, session: &mut Session) -> Result<Vec<Deployed>, Box<Stop>> {
-    if session.is_blocked() {
-        return Err(session.take_stop());
-    }
+    session.judge()?;
     let mut all = Vec::new();
     for deployment in session.config.deployments.clone() {
         let host = RootedHost::new(&start.dir)?;
