@@ -40,7 +40,11 @@ pub fn end(empty: bool, summary: Option<&Tally>) -> String {
         let counts: BTreeMap<String, usize> = tally.counts().collect();
         out.push_str(",\n  \"summary\": ");
         let mut text = Text::new(1);
-        text.value(&counts);
+        text.object(|text| {
+            for (name, count) in &counts {
+                text.member(name).scalar(count);
+            }
+        });
         out.push_str(&text.finished());
     }
     out + "\n}\n"
@@ -69,18 +73,18 @@ fn write(text: &mut Text, report: &TraceReport, sources: &Sources) {
             branches(text, std::slice::from_ref(&**only), sources);
         }
         Found::Bounded { selector, rows, .. } => {
-            text.named("\"selector\": ").value(selector);
+            text.named("\"selector\": ").scalar(selector);
             branches(text, rows, sources);
         }
         Found::Unbounded { code, why, place, fixes } => {
             text.named("\"reason\": ").string(why);
             text.named("\"code\": ").string(Code::name(*code));
-            text.named("\"source_span\": ").value(&span(*place, sources));
+            text.named("\"source_span\": ").scalar(&span(*place, sources));
             text.named("\"fixes\": ").list(fixes, |text, f| text.string(&fix(f)));
         }
         Found::Error(e) => {
             text.named("\"error\": ").string(&e.message);
-            text.named("\"source_span\": ").value(&span(e.place, sources));
+            text.named("\"source_span\": ").scalar(&span(e.place, sources));
         }
     }
 }
@@ -113,14 +117,14 @@ fn plain(text: &mut Text, row: &Row) {
     match Plain::of(&row.given).filter(|_| !row.secret) {
         Some(_) => value(text, &row.given),
         None if !row.secret && row.given.is_plain() => {
-            text.object(|text| text.named("\"infinite\": ").value(&true));
+            text.object(|text| text.named("\"infinite\": ").scalar(&true));
         }
         None => hidden(text),
     }
 }
 
 fn hidden(text: &mut Text) {
-    text.object(|text| text.named("\"sensitive\": ").value(&true));
+    text.object(|text| text.named("\"sensitive\": ").scalar(&true));
 }
 
 /// A value that has a plain form.
@@ -133,9 +137,7 @@ fn value(text: &mut Text, of: &Value) {
                 value(text.member(name), entry);
             }
         }),
-        Data::Bool(own) => text.literal(if *own { "true" } else { "false" }),
-        Data::Null => text.literal("null"),
-        Data::Unknown(_) | Data::Number(_) => text.value(&Plain::of(of)),
+        Data::Bool(_) | Data::Null | Data::Unknown(_) | Data::Number(_) => text.scalar(&Plain::of(of)),
     }
 }
 
