@@ -175,3 +175,15 @@ fn a_null_that_terraform_refuses_is_said_as_such() {
     assert!(!done.err.contains("universe"), "{}", done.err);
     assert_eq!(scratch.snapshot(), before, "nothing is written");
 }
+
+/// The file is the same, and so is what its values do.
+#[test]
+fn a_variable_file_counts_however_its_path_is_written() {
+    let main = "variable \"size\" {\n  type    = string\n  default = \"s\"\n}\nlocals {\n  price = { s = 1 }[var.size]\n}\n";
+    let scratch =
+        Scratch::new([("main.tf", main), ("x.tfvars", "size = \"l\"\n"), ("env/e.tfvars", "size = \"s\"\n")]);
+    for path in ["x.tfvars", "./x.tfvars", "env/../x.tfvars"] {
+        let done = scratch.run(&["validate", &format!("-var-file={path}")]);
+        assert_eq!(done.code, Some(1), "{path}: {}", done.out);
+    }
+}

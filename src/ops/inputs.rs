@@ -3,7 +3,7 @@
 use super::review_plan::arguments;
 use super::rooted_host::RootedHost;
 use crate::config::View;
-use crate::config::variables::{Named, VarArg, VarOrigin, VarValue, chosen_environments, of_environment};
+use crate::config::variables::{Named, VarArg, chosen_environments, of_environment};
 use crate::eval::EvalError;
 use crate::host::Host;
 use crate::issue::Issue;
@@ -39,7 +39,7 @@ pub(super) fn of<H: Host + Clone>(
     named: Vec<Named>,
 ) -> (Inputs, ByEnvironment) {
     let mut over = session.values(vars);
-    over.retain(|_, v| from_arguments(v, vars));
+    over.retain(|_, v| v.is_of(vars));
     let listed = listed(&session.config, &session.phi, session.limits(), session.outside());
     let mut environments = Vec::new();
     let mut sources = BTreeMap::new();
@@ -73,15 +73,6 @@ fn workspace(listed: &Listed, name: &str) -> Option<String> {
     let all: Vec<&str> = listed.get(WORKSPACE)?.iter().filter_map(Value::as_str).collect();
     let found = [name, "default"].into_iter().find(|w| all.contains(w)).or(all.first().copied());
     found.map(str::to_owned)
-}
-
-/// Returns true if a value comes from the command line.
-fn from_arguments(value: &VarValue, vars: &[VarArg]) -> bool {
-    match &value.origin {
-        VarOrigin::CommandLine => true,
-        VarOrigin::Env(_) => false,
-        VarOrigin::File(path) => vars.iter().any(|v| matches!(v, VarArg::File(own) if path.ends_with(own))),
-    }
 }
 
 fn environment<'a, H: Host + Clone>(

@@ -170,7 +170,7 @@ fn asked(start: &Start, what: &What, vars: &[VarArg]) -> Result<(Session, Univer
     if !vars.is_empty() {
         let mut values = session.values(vars);
         // Files that Terraform reads by itself differ from one environment to the next: only what is asked for counts.
-        values.retain(|_, v| named_here(v, vars));
+        values.retain(|_, v| v.is_of(vars));
         let accepted = run_values::evaluated(&mut session, &values);
         let unlisted = super::unlisted::issues(&session, &universes, &accepted);
         session.extend(unlisted);
@@ -207,18 +207,6 @@ fn said_of(session: &Session, fields: &mut [Field]) {
     let (driven, _) = drivers(&session.config, &session.phi, Vec::new());
     for d in driven.into_iter().filter(|d| d.said.is_some()) {
         fields.iter_mut().filter(|f| f.addr == d.field).for_each(|f| f.said = d.said.clone());
-    }
-}
-
-/// Returns true if a value comes from the command line's own options.
-fn named_here(value: &crate::config::variables::VarValue, vars: &[VarArg]) -> bool {
-    use crate::config::variables::VarOrigin;
-    match &value.origin {
-        VarOrigin::CommandLine => true,
-        VarOrigin::Env(_) => false,
-        VarOrigin::File(path) => {
-            vars.iter().any(|v| matches!(v, VarArg::File(f) if f.ends_with(path) || path == f))
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! `plan` stops at them before anything is written. Who only looks gets an answer for the value all the same, and is told of it.
 
 use super::session::Session;
-use crate::config::variables::{VarArg, VarOrigin};
+use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue, Severity};
 use crate::pipeline::run_values;
 use crate::trace::Universes;
@@ -22,11 +22,7 @@ pub(super) fn given(session: &mut Session, vars: &[VarArg]) -> Vec<Issue> {
     let known = session.issues.len();
     let listed = session.universes();
     let mut values = session.values(vars);
-    values.retain(|_, v| match &v.origin {
-        VarOrigin::CommandLine => true,
-        VarOrigin::Env(_) => false,
-        VarOrigin::File(path) => vars.iter().any(|v| matches!(v, VarArg::File(own) if path.ends_with(own))),
-    });
+    values.retain(|_, v| v.is_of(vars));
     let accepted = run_values::evaluated(session, &values);
     // What is wrong with them is said where they are used.
     session.issues.truncate(known);

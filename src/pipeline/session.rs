@@ -6,7 +6,7 @@
 use super::world::World;
 use crate::addr::ModulePath;
 use crate::config::phi::PhiConfig;
-use crate::config::variables::{self, Environment, Named, VarArg, VarOrigin, VarValue};
+use crate::config::variables::{self, Environment, Named, VarArg};
 use crate::config::{Config, Module, Origin, Overlay, TestFile, View, test_files};
 use crate::func::Surroundings;
 use crate::host::Host;
@@ -91,18 +91,11 @@ impl<H: Host + Clone> Session<H> {
         let weak = self.values(&[]);
         let strong = self.values(args);
         self.issues.truncate(known);
-        let of_args = |v: &VarValue| match &v.origin {
-            VarOrigin::CommandLine => true,
-            VarOrigin::File(path) => {
-                args.iter().any(|a| matches!(a, VarArg::File(own) if path.ends_with(own)))
-            }
-            VarOrigin::Env(_) => false,
-        };
         for test in &mut self.config.tests {
             for (name, value) in &weak {
                 test.given.entry(name.clone()).or_insert_with(|| value.clone());
             }
-            let own = strong.iter().filter(|(_, v)| of_args(v));
+            let own = strong.iter().filter(|(_, v)| v.is_of(args));
             test.given.extend(own.map(|(name, value)| (name.clone(), value.clone())));
         }
     }

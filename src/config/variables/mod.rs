@@ -38,6 +38,19 @@ pub enum VarArg {
     File(PathBuf),
 }
 
+impl VarValue {
+    /// Returns true if one of these arguments gives it, by itself or in its file.
+    pub fn is_of(&self, args: &[VarArg]) -> bool {
+        match &self.origin {
+            VarOrigin::CommandLine => true,
+            VarOrigin::Env(_) => false,
+            VarOrigin::File(path) => {
+                args.iter().any(|arg| matches!(arg, VarArg::File(own) if paths::clean(own) == *path))
+            }
+        }
+    }
+}
+
 impl Variable {
     /// Returns true if a text from outside is taken as it is, rather than read as an expression: variables without a
     /// type and those of a primitive type.
