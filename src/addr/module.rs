@@ -67,6 +67,11 @@ impl ModulePath {
         found.map(move |(at, name)| (above(at), name))
     }
 
+    /// Returns the address of what a module declares under an address of its own.
+    pub fn address_of(&self, own: impl fmt::Display) -> String {
+        if self.is_root() { own.to_string() } else { format!("{self}.{own}") }
+    }
+
     /// Returns Terraform's own path, without the sources that were chosen.
     #[must_use]
     pub fn plain(&self) -> ModulePath {

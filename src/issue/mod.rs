@@ -17,6 +17,16 @@ pub enum Severity {
     Error,
 }
 
+impl Severity {
+    /// Returns its name in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
 /// Something to do about an issue.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Fix {

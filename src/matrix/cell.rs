@@ -119,6 +119,17 @@ impl Cell {
     }
 }
 
+impl Cell {
+    /// Returns the error, or the first one of its instances.
+    pub fn error(&self) -> Option<&str> {
+        match self {
+            Cell::Error(text) => Some(text),
+            Cell::Instances(all) => all.values().find_map(Cell::error),
+            _ => None,
+        }
+    }
+}
+
 impl From<Known> for Cell {
     fn from(known: Known) -> Cell {
         match known {

@@ -107,7 +107,7 @@ pub fn of<H: Host + Clone>(
         (cells, keys)
     });
     let row = |(at, field): (usize, &Field)| Row {
-        field: plain(&field.addr).to_string(),
+        field: field.addr.plain().to_string(),
         cells: own.iter().filter_map(|(cells, _)| cells.get(at).cloned()).collect(),
     };
     let instances = |(at, (path, resource)): (usize, &Declaration)| Instances {
@@ -141,10 +141,6 @@ fn merged(rows: Vec<Row>) -> Vec<Row> {
         }
     }
     out
-}
-
-fn plain(addr: &FieldAddr) -> FieldAddr {
-    FieldAddr { module: addr.module.plain(), ..addr.clone() }
 }
 
 fn address(path: &ModulePath, resource: &ResourceAddr) -> String {

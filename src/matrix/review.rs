@@ -7,6 +7,7 @@ use super::{Cell, Instance, Matrix};
 use crate::issue::Issue;
 use crate::trace::failures::Found;
 use crate::value::Value;
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -63,7 +64,7 @@ pub enum Planned {
 }
 
 /// The changes in two plans.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct PlanDifference {
     /// The base's.
     pub before: Counts,
@@ -76,7 +77,7 @@ pub struct PlanDifference {
 }
 
 /// The numbers of resources that a plan changes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Counts {
     /// Made.
     pub add: usize,
@@ -89,7 +90,7 @@ pub struct Counts {
 }
 
 /// A resource.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ResourceDifference {
     /// Its address in the original.
     pub address: String,
@@ -102,7 +103,8 @@ pub struct ResourceDifference {
 }
 
 /// The action of a plan on a resource.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Action {
     /// It is destroyed.
     Delete,
@@ -118,6 +120,23 @@ pub enum Action {
     NoOp,
     /// The plan doesn't know it.
     Absent,
+}
+
+impl Environment {
+    /// Returns what differs between its plans, if they were made.
+    pub fn made(&self) -> Option<&PlanDifference> {
+        match &self.plan {
+            Some(Planned::Made(made)) => Some(made),
+            _ => None,
+        }
+    }
+}
+
+impl PlanDifference {
+    /// Returns the number of resources on which the head's plan acts like this.
+    pub fn count(&self, action: Action) -> usize {
+        self.resources.iter().filter(|r| r.after == action).count()
+    }
 }
 
 impl Action {

@@ -4,7 +4,7 @@
 //! differs, as two texts each. Invariant: no sensitive value stands in a text. Absent: moves, which are meant to differ.
 
 use crate::specialise::{bounds, guard};
-use crate::terraform::plan_json::{Change, Plan};
+use crate::terraform::plan_json::{Change, Plan, resources};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 
@@ -70,9 +70,8 @@ fn everything(plan: &Plan, back: &dyn Fn(&str) -> String) -> BTreeMap<String, Do
     for (name, change) in plan.output_changes.iter().filter(|(name, _)| !own(name)) {
         all.insert(format!("output.{name}"), done(change));
     }
-    let mut read = Vec::new();
-    data_sources(plan.prior_state.pointer("/values/root_module"), &mut read);
-    for resource in read {
+    let is_data = |r: &&Json| r.get("mode").and_then(Json::as_str) == Some("data");
+    for resource in resources(plan.prior_state.pointer("/values/root_module")).into_iter().filter(is_data) {
         let address = resource.get("address").and_then(Json::as_str).unwrap_or_default();
         let part = |name: &str| resource.get(name).cloned().unwrap_or_default();
         let exact = json!({ "values": part("values"), "sensitive": part("sensitive_values") });
@@ -80,15 +79,6 @@ fn everything(plan: &Plan, back: &dyn Fn(&str) -> String) -> BTreeMap<String, Do
         all.insert(format!("{} (as it was read)", back(address)), Done { exact, shown });
     }
     all
-}
-
-fn data_sources<'p>(module: Option<&'p Json>, out: &mut Vec<&'p Json>) {
-    let Some(module) = module else { return };
-    let list = |name: &str| module.get(name).and_then(Json::as_array).into_iter().flatten();
-    out.extend(list("resources").filter(|r| r.get("mode").and_then(Json::as_str) == Some("data")));
-    for child in list("child_modules") {
-        data_sources(Some(child), out);
-    }
 }
 
 fn done(change: &Change) -> Done {

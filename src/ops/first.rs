@@ -13,7 +13,7 @@ use crate::issue::{Code, Issue};
 use crate::specialise::{Active, moves, originals};
 use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
-use crate::terraform::plan_json::Plan;
+use crate::terraform::plan_json::{Plan, resources};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -58,21 +58,10 @@ pub(super) fn settle(
 
 /// Every address that has an instance once the plan is carried out.
 fn planned(plan: &Plan) -> Vec<String> {
-    let mut out = Vec::new();
-    let prior = plan.prior_state.pointer("/values/root_module");
-    let read = |r: &Json| r.get("mode").and_then(Json::as_str) == Some("data");
-    addresses(plan.planned_values.get("root_module"), &|_| true, &mut out);
+    let is_data = |r: &&Json| r.get("mode").and_then(Json::as_str) == Some("data");
+    let address = |r: &Json| Some(r.get("address")?.as_str()?.to_owned());
+    let all = resources(plan.planned_values.get("root_module")).into_iter();
     // What was read already stands in the state before alone.
-    addresses(prior, &read, &mut out);
-    out
-}
-
-fn addresses(module: Option<&Json>, wanted: &dyn Fn(&Json) -> bool, out: &mut Vec<String>) {
-    let Some(module) = module else { return };
-    let list = |name: &str| module.get(name).and_then(Json::as_array).into_iter().flatten();
-    let text = |r: &Json| r.get("address").and_then(Json::as_str).map(str::to_owned);
-    out.extend(list("resources").filter(|r| wanted(r)).filter_map(text));
-    for child in list("child_modules") {
-        addresses(Some(child), wanted, out);
-    }
+    let prior = resources(plan.prior_state.pointer("/values/root_module"));
+    all.chain(prior.into_iter().filter(is_data)).filter_map(address).collect()
 }

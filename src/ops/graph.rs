@@ -12,7 +12,7 @@ use super::{Command, DONE, Outcome, Start};
 use crate::addr::FieldAddr;
 use crate::pipeline::Decided;
 use crate::report::graph::{Drawing, Form, Mark, drawn};
-use crate::report::{Found, Row, TraceReport};
+use crate::report::{Row, TraceReport};
 use crate::value::{Value, json as value_json};
 use clap::Args;
 
@@ -52,7 +52,7 @@ impl Command for Request {
                     copies: decided.as_ref().map_or_else(Vec::new, |d| copies(d, &report.field, &row.given)),
                     active: taken.and_then(|taken| is_taken(taken, &row.given)),
                 };
-                let marks = rows(&report).iter().map(mark).collect();
+                let marks = report.found.rows().iter().map(mark).collect();
                 Drawing { report, marks }
             })
             .collect();
@@ -61,18 +61,9 @@ impl Command for Request {
     }
 }
 
-/// The values of a trace.
-fn rows(report: &TraceReport) -> &[Row] {
-    match &report.found {
-        Found::Resolved(row) => std::slice::from_ref(&**row),
-        Found::Bounded { rows, .. } => rows,
-        Found::Unbounded { .. } | Found::Error(_) => &[],
-    }
-}
-
 /// Returns true if the run takes a value. `taken` is the trace of the same field with the run's values.
 fn is_taken(taken: &TraceReport, value: &Value) -> Option<bool> {
-    let left = rows(taken);
+    let left = taken.found.rows();
     match left {
         [] => None,
         [only] => Some(only.given == *value),

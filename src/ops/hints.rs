@@ -8,7 +8,7 @@
 use super::copy_identity::CopyIdentity;
 use super::names::Names;
 use super::state::State;
-use crate::addr::{Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
+use crate::addr::{Held, Key, ModuleInstance, ObjectAddr, ResourceAddr};
 use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::moves;
@@ -106,16 +106,12 @@ fn judged(
 
 /// The unit one of whose copies would get the name of this object.
 fn in_the_way<'s>(state: &State<'s>, held: &ObjectAddr) -> Option<&'s str> {
-    let address = keyless(&held.module.path(), &held.resource.to_string());
+    let address = held.module.path().address_of(&held.resource);
     let within = |copy: &String| {
         address.strip_prefix(copy.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('.'))
     };
     let unit = state.splits.iter().find(|s| s.keeps_state() && s.addresses.iter().any(within))?;
     Some(&unit.original)
-}
-
-fn keyless(module: &ModulePath, own: &str) -> String {
-    if module.is_root() { own.to_owned() } else { format!("{module}.{own}") }
 }
 
 /// Returns the originals that an address may be a copy of, by names alone. A step that the configuration doesn't declare may be a
@@ -126,7 +122,7 @@ fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)
         let mut next = Vec::new();
         for guess in all {
             let path = guess.module.path();
-            let address = |name: &str| keyless(&path, &format!("module.{name}"));
+            let address = |name: &str| path.address_of(format_args!("module.{name}"));
             let mut calls = names.calls(&path);
             calls.extend((!names.knows(&path)).then(|| name.clone()));
             for (name, key, entry) in steps(&calls, name, key.as_ref(), &address) {
@@ -145,7 +141,7 @@ fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)
         let mut alike: BTreeSet<Arc<str>> = all.iter().filter(same).map(|addr| addr.name.clone()).collect();
         alike.extend((!names.knows(&path)).then(|| held.resource.name.clone()));
         let named = |name: &str| ResourceAddr { name: name.into(), ..held.resource.clone() };
-        let address = |name: &str| keyless(&path, &named(name).to_string());
+        let address = |name: &str| path.address_of(named(name));
         for (name, key, entry) in steps(&alike, &held.resource.name, held.key.as_ref(), &address) {
             let entries: Vec<Entry> = guess.entries.iter().cloned().chain(entry).collect();
             let original = ObjectAddr { module: guess.module.clone(), resource: named(&name), key };

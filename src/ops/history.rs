@@ -109,10 +109,7 @@ fn said_copy(pair: &str) -> Result<Vec<Entry>, Issue> {
         out.extend(step((at(name), key.as_ref()), (at(of), own.as_ref())).map_err(wrong)?);
         above = above.child(of.clone());
     }
-    let at = |object: &ObjectAddr| match above.is_root() {
-        true => object.resource.to_string(),
-        false => format!("{above}.{}", object.resource),
-    };
+    let at = |object: &ObjectAddr| above.address_of(&object.resource);
     let last = step((at(&held), held.key.as_ref()), (at(&original), original.key.as_ref()));
     out.extend(last.map_err(wrong)?);
     Ok(out)
@@ -149,8 +146,7 @@ fn said_own(session: &Session, address: &str) -> Result<Vec<Entry>, Issue> {
         above = child;
     }
     if session.config.at(&above).is_none_or(|m| !m.resources.contains_key(&held.resource)) {
-        let resource = held.resource.to_string();
-        out.push(own(if above.is_root() { resource } else { format!("{above}.{resource}") }));
+        out.push(own(above.address_of(&held.resource)));
     }
     Ok(out)
 }

@@ -4,7 +4,7 @@ use super::options::{Colours, one_of, positive};
 use super::roots::{self, Asked, Selection};
 use super::session::Session;
 use super::{Command, Outcome, Start, Stop};
-use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
+use crate::addr::{ModulePath, ResourceAddr, Target};
 use crate::config::variables::{Named, chosen_environments};
 use crate::issue::{Code, Issue};
 use crate::matrix::{self, Assigned, Matrix};
@@ -196,10 +196,7 @@ fn made(start: &Start, request: &Request, named: &Addresses) -> Result<Made, Box
     let declared = matrix::declarations(&session);
     let mut matrix = matrix::of(&session, &environments, &all, &declared);
     if !request.all {
-        let driven: BTreeSet<String> = driven
-            .iter()
-            .map(|d| FieldAddr { module: d.field.module.plain(), ..d.field.clone() }.to_string())
-            .collect();
+        let driven: BTreeSet<String> = driven.iter().map(|d| d.field.plain().to_string()).collect();
         matrix.rows.retain(|row| row.differs() || driven.contains(&row.field));
         matrix.instances.retain(matrix::Instances::differs);
     }

@@ -7,11 +7,10 @@ use super::rooted_host::RootedHost;
 use super::roots::{self, Asked, Selection};
 use super::session::Session;
 use super::{Command, DIFFERENT, DONE, Outcome, Start, Stop};
-use crate::addr::FieldAddr;
 use crate::config::variables::Named;
 use crate::host::{Host, Machine, threads};
 use crate::issue::{Code, Issue};
-use crate::matrix::review::{self, Action, Planned, Review, Specialization};
+use crate::matrix::review::{self, Action, Review, Specialization};
 use crate::matrix::{self, Assigned, Matrix};
 use crate::pipeline::fields;
 use crate::pipeline::{self, Traces};
@@ -290,7 +289,7 @@ fn branches<H: Host + Clone>(
     let traced = Traces::of(session, &universes, driven);
     let mut values = BTreeMap::new();
     for trace in &traced.traces {
-        let field = FieldAddr { module: trace.field.module.plain(), ..trace.field.clone() }.to_string();
+        let field = trace.field.plain().to_string();
         values.insert(field, trace.branches().iter().map(|b| b.value.clone()).collect());
     }
     // What Terraform itself rejects is found as such.
@@ -320,13 +319,8 @@ fn specializations(
 }
 
 fn holds(what: FailOn, made: &Review) -> bool {
-    let plans = || {
-        made.environments.iter().filter_map(|e| match &e.plan {
-            Some(Planned::Made(made)) => Some(made),
-            _ => None,
-        })
-    };
-    let planned = |action: Action| plans().flat_map(|p| &p.resources).any(|r| r.after == action);
+    let plans = || made.environments.iter().filter_map(review::Environment::made);
+    let planned = |action: Action| plans().any(|made| made.count(action) > 0);
     let goes =
         || made.environments.iter().flat_map(|e| &e.instances).any(|(_, before, after)| *before && !after);
     match what {

@@ -144,8 +144,7 @@ pub fn named<H: Host + Clone>(session: &mut Session<H>, text: &str) -> Result<Ve
     let asked = without_keys(text);
     let below = format!("{asked}.");
     let literal = |f: &&Field| {
-        let names =
-            [f.addr.to_string(), FieldAddr { module: f.addr.module.plain(), ..f.addr.clone() }.to_string()];
+        let names = [f.addr.to_string(), f.addr.plain().to_string()];
         names.iter().any(|name| *name == asked || name.starts_with(&below))
     };
     let found: Vec<Field> = every.iter().filter(literal).cloned().collect();

@@ -45,8 +45,7 @@ pub(super) fn unreachable(config: &Config, factor: &FormFactor) -> Vec<Issue> {
             if reached.iter().any(|known| is_same(known, &source)) {
                 continue;
             }
-            let own = resource.addr.to_string();
-            let address = if path.is_root() { own } else { format!("{path}.{own}") };
+            let address = path.address_of(&resource.addr);
             let kind = (resource.addr.mode, resource.addr.kind.clone());
             sources.insert(kind.clone(), source);
             found.entry(kind).or_default().push(Found { address, resource, package });

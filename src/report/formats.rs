@@ -4,7 +4,7 @@
 
 use super::page;
 use crate::config::paths;
-use crate::issue::{Code, Issue, Severity};
+use crate::issue::{Code, Issue};
 use crate::text::Sources;
 use serde_json::{Map, Value as Json, json};
 use std::path::Path;
@@ -88,13 +88,9 @@ fn rule(code: Code) -> Json {
 }
 
 fn result(group: &Group<'_>, issue: &Issue) -> Json {
-    let level = match issue.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    };
     let mut map = Map::new();
     map.insert("ruleId".into(), issue.code.name().into());
-    map.insert("level".into(), level.into());
+    map.insert("level".into(), issue.severity.name().into());
     let fixes = issue.fixes.iter().map(|f| format!("\n\n{}\n{}", f.title, f.paste));
     let message = format!("{}{}", sentence(issue), fixes.collect::<String>().trim_end());
     map.insert("message".into(), json!({ "text": message }));
@@ -121,10 +117,6 @@ pub fn github(groups: &[Group<'_>]) -> String {
     let property = |t: &str| data(t).replace(':', "%3A").replace(',', "%2C");
     let mut out = String::new();
     for (group, issue) in groups.iter().flat_map(|g| g.issues.iter().map(move |i| (g, i))) {
-        let level = match issue.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
         let mut properties = Vec::new();
         if let Some(spot) = spot(group, issue) {
             properties.push(format!("file={}", property(&spot.file)));
@@ -135,7 +127,8 @@ pub fn github(groups: &[Group<'_>]) -> String {
         properties.push(format!("title={}", property(&format!("tf-phi: {}", issue.code))));
         let fixes: Vec<String> = issue.fixes.iter().map(|f| format!("{}\n{}", f.title, f.paste)).collect();
         let message = format!("{}\n{}", sentence(issue), fixes.join("\n"));
-        out.push_str(&format!("::{level} {}::{}\n", properties.join(","), data(message.trim_end())));
+        let (level, properties) = (issue.severity.name(), properties.join(","));
+        out.push_str(&format!("::{level} {properties}::{}\n", data(message.trim_end())));
     }
     out
 }

@@ -135,13 +135,9 @@ pub fn text(issue: &Issue, sources: &Sources, style: Style) -> String {
 /// `{"code", "severity", "field", "file", "line", "column", "source_span", "summary", "why", "fixes": [{"title", "paste"}]}`;
 /// what is not known is left out.
 pub fn json(issue: &Issue, sources: &Sources) -> Json {
-    let severity = match issue.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    };
     let mut map = Map::new();
     map.insert("code".into(), issue.code.name().into());
-    map.insert("severity".into(), severity.into());
+    map.insert("severity".into(), issue.severity.name().into());
     if let Some(field) = &issue.field {
         map.insert("field".into(), field.as_str().into());
     }

@@ -2,7 +2,7 @@
 
 use super::Style;
 use super::table::{Entry, Table};
-use crate::matrix::{Cell, Instance, Instances, Matrix, Row};
+use crate::matrix::{Instance, Instances, Matrix, Row};
 use crate::text::one_line;
 use serde_json::{Map, Value as Json, json};
 use std::collections::HashMap;
@@ -107,25 +107,20 @@ fn head(first: &str, matrix: &Matrix) -> Vec<String> {
 }
 
 fn values(matrix: &Matrix) -> Table {
-    let row = |row: &Row| {
-        let texts: Vec<String> = row.cells.iter().map(|cell| cell.text()).collect();
-        let common = most_common(&texts).map(str::to_owned);
-        let strong = |text: &String| Some(text) != common.as_ref();
-        let cells = texts.into_iter().map(|text| Entry { strong: strong(&text), text });
-        std::iter::once(Entry::plain(row.field.clone())).chain(cells).collect()
-    };
-    Table { head: head("field", matrix), rows: matrix.rows.iter().map(row).collect() }
+    let own = |one: &Row| row(&one.field, one.cells.iter().map(|cell| cell.text()).collect());
+    Table { head: head("field", matrix), rows: matrix.rows.iter().map(own).collect() }
 }
 
 fn instances(matrix: &Matrix) -> Table {
-    let row = |one: &Instances| {
-        let texts: Vec<String> = one.cells.iter().map(shown_instances).collect();
-        let common = most_common(&texts).map(str::to_owned);
-        let strong = |text: &String| Some(text) != common.as_ref();
-        let cells = texts.into_iter().map(|text| Entry { strong: strong(&text), text });
-        std::iter::once(Entry::plain(one.address.clone())).chain(cells).collect()
-    };
-    Table { head: head("instances", matrix), rows: matrix.instances.iter().map(row).collect() }
+    let own = |one: &Instances| row(&one.address, one.cells.iter().map(shown_instances).collect());
+    Table { head: head("instances", matrix), rows: matrix.instances.iter().map(own).collect() }
+}
+
+/// A row; what differs from most is strong.
+fn row(name: &str, texts: Vec<String>) -> Vec<Entry> {
+    let common = most_common(&texts).map(str::to_owned);
+    let cell = |text: String| Entry { strong: Some(&text) != common.as_ref(), text };
+    std::iter::once(Entry::plain(name)).chain(texts.into_iter().map(cell)).collect()
 }
 
 fn shown_instances(all: &Option<Vec<Instance>>) -> String {
@@ -146,20 +141,11 @@ fn most_common(texts: &[String]) -> Option<&str> {
 }
 
 /// Terraform's errors, each with the first environment that has it.
-fn errors(matrix: &Matrix) -> Vec<(&str, &Arc<str>, String)> {
-    fn first(cell: &Cell) -> Option<&str> {
-        match cell {
-            Cell::Error(text) => Some(text),
-            Cell::Instances(all) => all.values().find_map(first),
-            _ => None,
-        }
-    }
-    let mut out: Vec<(&str, &Arc<str>, String)> = Vec::new();
-    for row in &matrix.rows {
-        let found = row.cells.iter().zip(&matrix.environments).find_map(|(c, e)| Some((e, first(c)?)));
-        out.extend(found.map(|(env, error)| (row.field.as_str(), env, error.to_owned())));
-    }
-    out
+fn errors(matrix: &Matrix) -> impl Iterator<Item = (&str, &Arc<str>, &str)> {
+    matrix.rows.iter().filter_map(|row| {
+        let mut cells = row.cells.iter().zip(&matrix.environments);
+        cells.find_map(|(cell, env)| Some((row.field.as_str(), env, cell.error()?)))
+    })
 }
 
 #[cfg(test)]

@@ -98,6 +98,22 @@ pub struct Subject<'a> {
     pub secrets: &'a [Value],
 }
 
+impl Found {
+    /// Returns the values, where they are known.
+    pub fn rows(&self) -> &[Row] {
+        match self {
+            Found::Resolved(row) => std::slice::from_ref(row),
+            Found::Bounded { rows, .. } => rows,
+            Found::Unbounded { .. } | Found::Error(_) => &[],
+        }
+    }
+
+    /// Returns true if there is an error wherever no value is given.
+    pub fn fails(&self) -> bool {
+        matches!(self, Found::Bounded { fails: true, .. })
+    }
+}
+
 impl TraceReport {
     /// Reads a trace off, with the gates of its branches.
     pub fn new(prover: &mut Prover<'_, '_>, trace: &Trace, subject: &Subject<'_>) -> TraceReport {

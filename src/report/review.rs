@@ -103,21 +103,9 @@ fn environment(env: &Environment) -> Json {
 }
 
 fn planned(plan: &Planned) -> Json {
-    let counts =
-        |c: Counts| json!({"add": c.add, "change": c.change, "destroy": c.destroy, "replace": c.replace});
     match plan {
         Planned::Failed(why) => json!({"error": why}),
-        Planned::Made(made) => {
-            let resources = made.resources.iter().map(|r| {
-                json!({"address": r.address, "before": r.before.name(), "after": r.after.name(), "attributes": r.attributes})
-            });
-            json!({
-                "before": counts(made.before),
-                "after": counts(made.after),
-                "resources": resources.collect::<Vec<_>>(),
-                "text": made.text,
-            })
-        }
+        Planned::Made(made) => json!(made),
     }
 }
 

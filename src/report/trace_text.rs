@@ -130,9 +130,8 @@ pub fn markdown(reports: &[TraceReport], sources: &Sources) -> String {
     let mut out = String::new();
     for report in reports {
         out.push_str(&format!("### {}\n\n", code(&report.field)));
-        let (rows, fails): (&[Row], bool) = match &report.found {
-            Found::Resolved(row) => (std::slice::from_ref(&**row), false),
-            Found::Bounded { rows, fails, .. } => (rows, *fails),
+        match &report.found {
+            Found::Resolved(_) | Found::Bounded { .. } => {}
             Found::Unbounded { code: kind, why, .. } => {
                 out.push_str(&format!("Unbounded (`{kind}`): {}\n\n", markdown::text(&capital(why))));
                 continue;
@@ -141,7 +140,8 @@ pub fn markdown(reports: &[TraceReport], sources: &Sources) -> String {
                 out.push_str(&format!("Error: {}\n\n", markdown::text(&e.message)));
                 continue;
             }
-        };
+        }
+        let (rows, fails) = (report.found.rows(), report.found.fails());
         out.push_str("| Value | When | From |\n|---|---|---|\n");
         for row in rows {
             let from = row.origin(sources);

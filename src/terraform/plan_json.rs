@@ -119,6 +119,12 @@ impl Change {
     }
 }
 
+/// Returns the resources of a module in a plan, and of all modules below it.
+pub fn resources(module: Option<&Value>) -> Vec<&Value> {
+    let list = |name: &str| module.and_then(|m| m.get(name)?.as_array()).into_iter().flatten();
+    list("resources").chain(list("child_modules").flat_map(|child| resources(Some(child)))).collect()
+}
+
 impl Plan {
     /// Reads the JSON text.
     ///

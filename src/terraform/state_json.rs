@@ -206,8 +206,7 @@ fn set_key(instance: &mut Json, key: Option<&Key>) {
 
 /// Returns an object's address without any key.
 pub fn keyless(object: &ObjectAddr) -> String {
-    let module = object.module.path();
-    if module.is_root() { object.resource.to_string() } else { format!("{module}.{}", object.resource) }
+    object.module.path().address_of(&object.resource)
 }
 
 fn unreadable(why: &str) -> Issue {

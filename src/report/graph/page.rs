@@ -42,8 +42,7 @@ fn field(one: &Drawing, alone: bool, sources: &Sources) -> String {
     let said = format!("The way from {} to its values; the table below says the same", one.report.field);
     let picture = svg::picture(&graph, &said, None);
     let below = match &one.report.found {
-        Found::Resolved(row) => table(one, std::slice::from_ref(row), false, sources),
-        Found::Bounded { rows, fails, .. } => table(one, rows, *fails, sources),
+        found @ (Found::Resolved(_) | Found::Bounded { .. }) => table(one, found.rows(), sources),
         Found::Unbounded { why, fixes, .. } => {
             format!(
                 "<div class=\"finding\" data-row><p>{}</p>\n{}</div>\n",
@@ -64,15 +63,14 @@ fn field(one: &Drawing, alone: bool, sources: &Sources) -> String {
     )
 }
 
-fn table<R: std::borrow::Borrow<Row>>(one: &Drawing, rows: &[R], fails: bool, sources: &Sources) -> String {
+fn table(one: &Drawing, rows: &[Row], sources: &Sources) -> String {
     let none = Mark::default();
     let marks = || one.marks.iter().chain(std::iter::repeat(&none)).take(rows.len());
     let (copies, asked) = (marks().any(|m| !m.copies.is_empty()), marks().any(|m| m.active.is_some()));
-    let all: Vec<Row> = rows.iter().map(|row| row.borrow().clone()).collect();
     let columns =
         [Some("value"), Some("when"), copies.then_some("copy"), Some("from"), asked.then_some("this run")];
     let mut out = Rows::of(&format!("Values of {}", one.report.field), columns.into_iter().flatten());
-    for (row, mark) in all.iter().zip(marks()) {
+    for (row, mark) in rows.iter().zip(marks()) {
         let from = row.origin(sources).or_else(|| line_of(sources, row.block));
         let text = |text: String| if text.is_empty() { Item::None } else { Item::Code(text) };
         let run = match mark.active {
@@ -82,7 +80,7 @@ fn table<R: std::borrow::Borrow<Row>>(one: &Drawing, rows: &[R], fails: bool, so
         };
         let cells = [
             Some(Item::Code(row.text())),
-            Some(Item::Code(way::when(row, &all, fails))),
+            Some(Item::Code(way::when(row, rows, one.report.found.fails()))),
             copies.then(|| text(mark.copies.join(", "))),
             Some(text(from.unwrap_or_default())),
             asked.then_some(run),

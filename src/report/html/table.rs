@@ -1,8 +1,11 @@
 //! Tables of a page: rows that can be filtered; on a phone a row is a card.
 
 use super::{Tone, escaped, prose, tag};
+use crate::matrix::Cell;
+use crate::report::table::{Entry, Table};
 use crate::text::one_line;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// Longer texts are folded.
 const LONG: usize = 320;
@@ -49,6 +52,35 @@ impl Rows {
     pub fn of<'a>(caption: &str, columns: impl IntoIterator<Item = &'a str>) -> Rows {
         let columns = columns.into_iter().map(|name| Column(one_line(name).into_owned())).collect();
         Rows { caption: caption.to_owned(), columns, rows: Vec::new() }
+    }
+
+    /// Makes a table of one for people: what is strong is marked, and `other` says how the rest stands.
+    pub fn of_table(caption: &str, table: &Table, other: fn(String) -> Item) -> Rows {
+        let item = |(at, entry): (usize, &Entry)| match (&*entry.text, entry.strong) {
+            ("", _) | ("—", false) => Item::None,
+            (text, _) if at == 0 => Item::Code(text.to_owned()),
+            (text, true) => Item::Marked(text.to_owned()),
+            (text, false) => other(text.to_owned()),
+        };
+        let row = |row: &Vec<Entry>| row.iter().enumerate().map(item).collect();
+        let rows = table.rows.iter().map(row).collect();
+        Rows { rows, ..Rows::of(caption, table.head.iter().map(String::as_str)) }
+    }
+
+    /// The same, in which some cells behind the names are said otherwise.
+    #[must_use]
+    pub fn with_cells(
+        mut self,
+        rows: impl IntoIterator<Item = Vec<Arc<Cell>>>,
+        said: fn(&Cell) -> Option<Item>,
+    ) -> Rows {
+        for (items, cells) in self.rows.iter_mut().zip(rows) {
+            let own = items.iter_mut().skip(1).zip(&cells);
+            own.for_each(|(item, cell)| {
+                *item = said(cell).unwrap_or_else(|| std::mem::replace(item, Item::None))
+            });
+        }
+        self
     }
 
     /// Returns the table as HTML. The roles keep its meaning where a style turns rows into cards.

@@ -5,6 +5,7 @@ use super::*;
 use crate::cond::Condition;
 use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
+use crate::matrix::Cell;
 use crate::matrix::review::{self, Action, Counts, PlanDifference, Planned, ResourceDifference, Review};
 use crate::report::review::Shown;
 use crate::report::validate::Report;

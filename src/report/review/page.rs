@@ -29,7 +29,11 @@ pub fn page(shown: &Shown<'_>) -> Page {
         body.push_str(&environment(group, at < OPEN));
     }
     if !review.specializations.is_empty() {
-        body.push_str(&section("", "Specializations", &specializations(review).html()));
+        body.push_str(&section(
+            "",
+            "Specializations",
+            &Rows::of_table("Specializations", &super::specializations(review), Item::Old).html(),
+        ));
     }
     for group in groups.iter().filter(|group| group.is_same) {
         let text = format!("<p data-row>{}</p>\n", escaped(&group.names()));
@@ -60,24 +64,22 @@ fn lead(review: &Review) -> String {
     }
 }
 
-fn made(review: &Review) -> impl Iterator<Item = (&Environment, &PlanDifference)> {
-    review.environments.iter().filter_map(|env| match &env.plan {
-        Some(Planned::Made(made)) => Some((env, &**made)),
-        _ => None,
-    })
-}
+/// What plans do, with its tone and word.
+const PLANNED: [(Tone, Action, &str); 4] = [
+    (Tone::Destroy, Action::Delete, "destroyed"),
+    (Tone::Replace, Action::Replace, "replaced"),
+    (Tone::Change, Action::Update, "changed"),
+    (Tone::Add, Action::Create, "created"),
+];
 
 fn facts(review: &Review, findings: &[Issue]) -> Vec<Fact> {
     let fact = |tone, count, one, several| Fact { tone, count, what: [one, several] };
     let mut out = Vec::new();
     if review.environments.iter().any(|env| env.plan.is_some()) {
-        let planned = |action: Action| {
-            made(review).flat_map(|(_, made)| &made.resources).filter(|r| r.after == action).count()
-        };
-        out.push(fact(Tone::Destroy, planned(Action::Delete), "destroyed", "destroyed"));
-        out.push(fact(Tone::Replace, planned(Action::Replace), "replaced", "replaced"));
-        out.push(fact(Tone::Change, planned(Action::Update), "changed", "changed"));
-        out.push(fact(Tone::Add, planned(Action::Create), "created", "created"));
+        for (tone, action, what) in PLANNED {
+            let made = review.environments.iter().filter_map(Environment::made);
+            out.push(fact(tone, made.map(|made| made.count(action)).sum(), what, what));
+        }
         let failed =
             review.environments.iter().filter(|env| matches!(env.plan, Some(Planned::Failed(_)))).count();
         if failed > 0 {
@@ -116,7 +118,7 @@ fn going(review: &Review) -> String {
     // By what is done, address, and whether a plan says so.
     let mut all: BTreeMap<(Action, &str, bool), Gone<'_>> = BTreeMap::new();
     for env in &review.environments {
-        let Some(Planned::Made(made)) = &env.plan else {
+        let Some(made) = env.made() else {
             for (address, ..) in env.instances.iter().filter(|(_, before, _)| *before) {
                 all.entry((Action::Delete, address, false)).or_default().environments.push(&env.name);
             }
@@ -133,7 +135,7 @@ fn going(review: &Review) -> String {
     if all.is_empty() {
         return String::new();
     }
-    let is_planned = made(review).next().is_some();
+    let is_planned = review.environments.iter().any(|env| env.made().is_some());
     let heading = if is_planned { "Destroyed or replaced" } else { "Instances that go" };
     let mut rows = Rows::of(heading, ["resource", "action", "environments", "attributes"]);
     for ((action, address, by_plan), Gone { environments, mut attributes }) in all {
@@ -192,12 +194,8 @@ fn environment(differing: &Group<'_>, open: bool) -> String {
 /// Returns the labels that a closed group shows.
 fn tags(env: &Environment) -> String {
     let mut counts: Vec<(Tone, usize, &str)> = Vec::new();
-    if let Some(Planned::Made(made)) = &env.plan {
-        let of = |action: Action| made.resources.iter().filter(|r| r.after == action).count();
-        counts.push((Tone::Destroy, of(Action::Delete), "destroyed"));
-        counts.push((Tone::Replace, of(Action::Replace), "replaced"));
-        counts.push((Tone::Change, of(Action::Update), "changed"));
-        counts.push((Tone::Add, of(Action::Create), "created"));
+    if let Some(made) = env.made() {
+        counts.extend(PLANNED.map(|(tone, action, what)| (tone, made.count(action), what)));
     } else {
         let going = env.instances.iter().filter(|(_, before, _)| *before).count();
         counts.push((Tone::Destroy, going, "gone"));
@@ -248,33 +246,10 @@ fn instances(env: &Environment) -> Rows {
 }
 
 fn values(env: &Environment) -> Rows {
-    let mut rows = Rows::of("Values", ["field", "before", "after"]);
-    let item = |cell: &Cell, new: bool| match cell {
-        Cell::Absent => Item::None,
-        Cell::Error(why) => Item::Why(Tone::Destroy, "error".into(), why.clone()),
-        cell if new => Item::Marked(cell.text()),
-        cell => Item::Old(cell.text()),
-    };
-    let all = together::values(env);
-    rows.rows = all
-        .map(|(field, old, new)| vec![Item::Code(field.to_owned()), item(&old, false), item(&new, true)])
-        .collect();
-    rows
-}
-
-fn specializations(review: &Review) -> Rows {
-    let mut rows = Rows::of("Specializations", ["field", "before", "after"]);
-    let all = |values: &[crate::value::Value]| {
-        values.iter().map(|v| Cell::Resolved(v.clone()).text()).collect::<Vec<_>>().join(", ")
-    };
-    let item = |text: String, new: bool| match (text.is_empty(), new) {
-        (true, _) => Item::None,
-        (false, true) => Item::Marked(text),
-        (false, false) => Item::Old(text),
-    };
-    let row = |one: &crate::matrix::review::Specialization| {
-        vec![Item::Code(one.unit.clone()), item(all(&one.before), false), item(all(&one.after), true)]
-    };
-    rows.rows = review.specializations.iter().map(row).collect();
-    rows
+    let rows = Rows::of_table("Values", &super::values(env), Item::Old);
+    rows.with_cells(together::values(env).map(|(_, old, new)| vec![old, new]), |cell| match cell {
+        Cell::Absent => Some(Item::None),
+        Cell::Error(why) => Some(Item::Why(Tone::Destroy, "error".into(), why.clone())),
+        _ => None,
+    })
 }
