@@ -4,9 +4,9 @@
 //! branch it leads to, it counts as up to date. Absent: starting Terraform.
 
 use super::decide::change_set;
+use super::decide::reviewed;
 use super::enter::enter;
 use super::options::{Amount, Findings};
-use super::reviewed::reviewed;
 use super::rooted_host::RootedHost;
 use super::roots::{self, Asked};
 use super::session::Session;

@@ -6,7 +6,7 @@ use crate::config::variables::VarArg;
 use crate::host::{Host as _, Machine, WriteHost as _};
 use crate::issue::Issue;
 use crate::pipeline;
-use crate::specialise::{Record, record};
+use crate::specialise::{Record, moves, record};
 use crate::terraform::init::data_dir;
 use crate::trace::Driven;
 use crate::txn::{Change, ChangeSet, Prior};
@@ -117,4 +117,35 @@ fn differs(session: &Session, path: &Path, change: &Change) -> Option<Prior> {
 /// Returns true if what is on record of a file is a link.
 pub(super) fn was_link(session: &Session, path: &Path) -> bool {
     session.record.as_ref().and_then(|r| r.file(path)).is_some_and(|f| f.link.is_some())
+}
+
+/// The tree with the moves that a check may know of. Those that are there serve as long as the units are the same: they are
+/// of the last run's variables, and a check has none.
+pub(super) fn reviewed(session: &Session, decided: Decided) -> Tree {
+    let path = Path::new(moves::FILE);
+    let chain = session.chain();
+    let chain = chain.as_deref();
+    let ours = session.record.iter().find(|r| r.files.iter().any(|f| f.path == moves::FILE));
+    let planned = &decided.specialised.record;
+    let replaced = |r: &record::Record| r.services == planned.services && r.units == planned.units;
+    if !planned.services.is_empty()
+        && decided.specialised.splits.is_empty()
+        && session
+            .record
+            .as_ref()
+            .is_some_and(|r| replaced(r) && r.files.iter().all(|f| f.path != moves::FILE))
+    {
+        // A run has asked state for what services replace.
+        return decided.tree;
+    }
+    if chain.is_none() || ours.is_none_or(|older| older.units != planned.units) {
+        let run = (chain, decided.unset.as_ref());
+        return tree(session, decided.specialised.finished_without_run(&session.config, &decided.known, run));
+    }
+    let mut record = decided.specialised.record;
+    record.files.retain(|f| f.path != moves::FILE);
+    record.files.extend(ours.iter().flat_map(|r| &r.files).find(|f| f.path == moves::FILE).cloned());
+    let mut out = assembled(session, decided.specialised.files, record);
+    out.remove(path);
+    out
 }

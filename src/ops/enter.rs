@@ -1,7 +1,7 @@
 //! Before a command writes: the lock, and what an interrupted run left behind.
 
 use super::rooted_host::confined;
-use super::whole::whole;
+use super::write::whole;
 use super::{Stop, ephemeral};
 use crate::host::{EntryKind, Host as _, Machine, WriteHost as _};
 use crate::issue::{Code, Issue};

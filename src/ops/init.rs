@@ -7,10 +7,10 @@
 //! Invariants: the arguments reach Terraform unchanged; where a field that Terraform itself needs has no finite result nothing
 //! is written and nothing started. Absent: state. Which copies are active a run says, so the moves are those of a check.
 
+use super::decide::reviewed;
 use super::decide::{Tree, change_set};
 use super::enter::enter;
 use super::options::{Amount, Issues, TERRAFORMS};
-use super::reviewed::reviewed;
 use super::rooted_host::RootedHost;
 use super::session::Session;
 use super::terraformed::{self, Request, find, install, terraformed};

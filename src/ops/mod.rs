@@ -5,7 +5,6 @@
 //! Terraform is not started. Deliberately absent: the command line as a whole, and any analysis of its own.
 
 pub mod arguments;
-mod again;
 mod scratch_plan;
 mod carry;
 pub mod check;
@@ -45,12 +44,9 @@ mod providers;
 pub mod restore;
 pub mod review;
 mod review_plan;
-mod reviewed;
-mod ready;
 mod rooted_host;
 mod terraformed;
 mod unfinished;
-mod whole;
 pub mod roots;
 mod saved;
 pub mod services;
@@ -60,7 +56,6 @@ mod state;
 mod stream;
 pub mod suggest;
 mod summary;
-mod targeted;
 mod targets;
 pub mod test;
 mod tested;

@@ -8,7 +8,7 @@
 //! transaction is one of its own. Where a link in the tree leads there, nothing is written.
 
 use super::rooted_host::{RootedHost, confined};
-use super::whole::whole;
+use super::write::whole;
 use crate::config::{ASIDE, Config, Overlay, load_with};
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};

@@ -2,16 +2,16 @@
 
 pub use super::terraformed::Request;
 
+use super::carry::Ready;
 use super::decide::{Decided, decide};
 use super::enter::enter;
 use super::place::Placed;
-use super::ready::Ready;
 use super::rooted_host::RootedHost;
 use super::session::Session;
 use super::state::State;
 use super::terraformed::{find, nothing_to_do, read_words, terraformed, vars};
 use super::{DONE, Outcome, Start, init};
-use super::{place, saved, targeted, targets, tested};
+use super::{place, saved, targets, tested};
 use crate::host::Machine;
 use crate::issue::{Code, Issue};
 use crate::report::progress::Progress;
@@ -99,7 +99,7 @@ fn words(
     let (own, _) = read_words(request.command, &request.args)?;
     let objects = &placed.contents.objects;
     let words = targets::translated(&args::words_of(&Machine, request.command, &own)?, decided, objects);
-    targeted::check(decided, &words, read, &placed.listed)?;
+    targets::check(decided, &words, read, &placed.listed)?;
     let words = match targets::in_environment(request.command, decided, objects)? {
         // The addresses there are in other words than the tree's, so that the words are all said here.
         true => {

@@ -7,7 +7,7 @@
 
 use super::options::positive;
 use super::roots::{self, Asked, Chosen, Selection};
-use super::whole::whole;
+use super::write::whole;
 use super::{Command, DONE, FAILED, Outcome, Start, plan, terraformed};
 use crate::host::threads;
 use crate::issue::Issue;

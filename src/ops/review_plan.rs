@@ -8,8 +8,8 @@ use super::decide::Tree;
 use super::rooted_host::RootedHost;
 use super::scratch_plan::{ScratchPlan, Words};
 use super::session::Session;
-use super::whole::whole;
-use super::{Start, Stop, place, terraformed};
+use super::write::whole;
+use super::{Start, Stop, place, roots, terraformed};
 use crate::addr::ObjectAddr;
 use crate::config::variables::{Named, VarArg};
 use crate::host::{Machine, capacity, threads};
@@ -26,7 +26,6 @@ use crate::txn::{Checkout, Content};
 use crate::value::hcl;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -61,7 +60,7 @@ pub(super) fn plans(
                 .map(|(of_head, _)| Task { environment: env.name.clone(), of_head }),
         );
     }
-    let at_once = at_once(asked, sides.len(), &head.host);
+    let at_once = roots::at_once(asked, sides.len(), || memory(&head.host));
     let progress = Progress::counted_to_the_end(start.console, "planning base and head", sides.len());
     // A request to stop is heard when what was put aside is gone.
     let planned = whole(|| {
@@ -99,23 +98,11 @@ struct Task {
 /// The memory that Terraform itself takes, in bytes, with a margin.
 const MEMORY: u64 = 128 << 20;
 
-/// Returns the number of plans to make at a time: as asked, else as many as there are processors and memory for. A provider takes
-/// about as much memory as its program is large (measured: 624 MiB with the AWS provider of 674 MiB).
-fn at_once(asked: Option<usize>, plans: usize, host: &RootedHost) -> usize {
-    let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let most = asked.unwrap_or(processors).min(plans);
-    if asked.is_some() || most < 2 {
-        return most.max(1);
-    }
+/// The memory that a plan may take. A provider takes about as much as its program is large (measured: 624 MiB with the AWS provider
+/// of 674 MiB).
+fn memory(host: &RootedHost) -> u64 {
     let providers = host.root.join(init::data_dir(host, Path::new(""))).join("providers");
-    let each = MEMORY.saturating_add(capacity::bytes_below(&providers));
-    fitting(most, each, capacity::free_memory())
-}
-
-/// Returns how many plans fit into the free memory, at least one.
-fn fitting(most: usize, each: u64, free: Option<u64>) -> usize {
-    let fit = free.map_or(most, |free| usize::try_from(free / each.max(1)).unwrap_or(most));
-    fit.min(most).max(1)
+    MEMORY.saturating_add(capacity::bytes_below(&providers))
 }
 
 /// One side's plan, by addresses of the original.
@@ -336,18 +323,5 @@ fn unknown(mask: &Json) -> Json {
             if items.iter().all(Json::is_null) { Json::Null } else { Json::Array(items) }
         }
         _ => Json::Null,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn as_many_as_fit() {
-        assert_eq!(fitting(8, 500, Some(1600)), 3);
-        assert_eq!(fitting(2, 500, Some(1600)), 2);
-        assert_eq!(fitting(8, 500, Some(100)), 1, "one is made all the same");
-        assert_eq!(fitting(8, 500, None), 8, "nothing tells");
     }
 }

@@ -3,13 +3,22 @@
 //! In: the words as they were typed. Out: the same with addresses that the specialised tree has. Invariant: a target
 //! takes in every copy, and the original's address, because Terraform refuses targets that leave a moved object out; a
 //! replacement names the one active instance.
+//!
+//! Runs that are narrowed down while other state has to move.
+//!
+//! In: the words of a run in the specialised tree's addresses, and what state holds. Terraform plans nothing unless its
+//! targets take in every object that moves, old address and new. To add those targets would plan changes that nobody asked
+//! for, so the run stops here, before anything is written, and says how state moves by itself: `apply -refresh-only`
+//! changes no object (measured on 1.11). The same where a target is destroyed: what depends on it would be left behind. Absent on purpose: what the user's own `moved` blocks need; Terraform says it.
 
 use super::decide::Decided;
 use crate::host::Machine;
-use crate::issue::Issue;
+use crate::issue::{Code, Issue};
 use crate::simulate::Object;
-use crate::specialise::{originals, there};
+use crate::specialise::{moves, originals, there};
 use crate::terraform::args;
+use crate::terraform::args::RunArgs;
+use std::collections::BTreeSet;
 
 /// The words with addresses that the specialised tree has; `objects` are those that state holds.
 pub(super) fn translated(words: &[String], decided: &Decided, objects: &[Object]) -> Vec<String> {
@@ -62,22 +71,76 @@ pub(super) fn original(words: &[String], decided: &Decided) -> Vec<String> {
 }
 
 fn rewritten(words: &[String], new: &dyn Fn(&str, &str) -> Vec<String>) -> Vec<String> {
+    let (flags, rest) = args::flags_of(words);
     let mut out = Vec::new();
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        let flag = word.strip_prefix("--").or_else(|| word.strip_prefix('-')).unwrap_or_default();
-        let (name, value) = match flag.split_once('=') {
-            Some((name, value)) => (name, Some(value.to_owned())),
-            None if args::takes_value(flag) => (flag, words.next().cloned()),
-            None => (flag, None),
-        };
-        match value {
-            Some(value) if matches!(name, "target" | "exclude" | "replace") => {
-                out.extend(new(name, &value).into_iter().map(|address| format!("-{name}={address}")));
+    for flag in flags {
+        match flag.value.filter(|_| matches!(flag.name, "target" | "exclude" | "replace")) {
+            Some(value) => {
+                let all = new(flag.name, value).into_iter();
+                out.extend(all.map(|address| format!("-{}={address}", flag.name)));
             }
-            Some(value) if !flag.contains('=') => out.extend([word.clone(), value]),
-            _ => out.push(word.clone()),
+            None => out.extend_from_slice(flag.words),
         }
     }
+    out.extend_from_slice(rest);
     out
+}
+
+/// The number of addresses named.
+const MOST: usize = 5;
+
+/// Checks that the targets of a run include every object that has to move.
+///
+/// # Errors
+/// [`Code::Unsupported`], with the ways out.
+pub(super) fn check(
+    decided: &Decided,
+    words: &[String],
+    read: &RunArgs,
+    held: &[String],
+) -> Result<(), Issue> {
+    if read.targets.is_empty() && read.excludes.is_empty() {
+        return Ok(());
+    }
+    let named = |flag: &str| -> Vec<&str> {
+        words.iter().filter_map(|w| w.strip_prefix('-')?.strip_prefix(flag)?.strip_prefix('=')).collect()
+    };
+    let (targets, excludes) = (named("target"), named("exclude"));
+    let within = |all: &[&str], address: &str| all.iter().any(|named| originals::covers(named, address));
+    let taken_in =
+        |address: &str| (targets.is_empty() || within(&targets, address)) && !within(&excludes, address);
+    let chains = decided.specialised.chains(&decided.copies);
+    let mut left_out: BTreeSet<String> = BTreeSet::new();
+    for from in held {
+        let to = moves::end(&chains, from);
+        // What goes with a target that is destroyed, Terraform reads from the addresses that state noted of dependencies.
+        let unknown = read.destroy && originals::copies(&decided.specialised.splits, from).is_empty();
+        if to != *from && (unknown || !(taken_in(from) && taken_in(&to))) {
+            left_out.insert(originals::original(&decided.specialised.splits, from));
+        }
+    }
+    if left_out.is_empty() { Ok(()) } else { Err(stopped(&left_out, excludes.is_empty() && !read.destroy)) }
+}
+
+fn stopped(left_out: &BTreeSet<String>, by_targets: bool) -> Issue {
+    let mut shown: Vec<&str> = left_out.iter().take(MOST).map(String::as_str).collect();
+    let more = format!("{} more", left_out.len().saturating_sub(MOST));
+    if left_out.len() > MOST {
+        shown.push(&more);
+    }
+    let why = format!(
+        "State holds {} under other addresses than this run's. Terraform plans nothing unless all that moves is part of the \
+         plan, and finds what depends on a target that it destroys by the addresses in state.",
+        shown.join(", ")
+    );
+    let issue = Issue::error(Code::Unsupported, "state has to move before a narrowed run", why);
+    let issue = issue.fix(
+        "Let the state move first, with this run's variables. No object is changed by it:",
+        "tf-phi apply -refresh-only",
+    );
+    if !by_targets {
+        return issue;
+    }
+    let words: Vec<String> = left_out.iter().take(MOST).map(|a| format!("'-target={a}'")).collect();
+    issue.fix("Or take them in; they are planned as well then:", words.join(" "))
 }

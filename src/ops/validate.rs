@@ -9,7 +9,7 @@ use crate::host::threads;
 use crate::issue::{Code, Issue};
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
-use crate::report::roots::{Form, Part, Piece, Shape};
+use crate::report::roots::{Form, Part, Piece, Shape, print_one};
 use crate::report::{Group, issue, validate as report};
 use crate::text::{Sources, one_line};
 use crate::trace::failures::{Failure, Found, failures};
@@ -69,10 +69,6 @@ impl Command for Request {
     }
 
     fn run(&self, start: &Start) -> Outcome {
-        let dirs = match self.roots.chosen(start, &self.vars.0)? {
-            Chosen::One(dir) => return one(&roots::at(start, &dir), self),
-            Chosen::Many(dirs) => dirs,
-        };
         let shape = match self.format() {
             Format::Text => Shape::Text,
             Format::Json => Shape::Json,
@@ -80,7 +76,12 @@ impl Command for Request {
             format => Shape::Findings(format),
         };
         let form = Form { shape, doing: "looking for inputs", nothing: "No input makes Terraform stop" };
-        roots::printed(start, &self.roots, &dirs, &form, |start, dir| part(start, dir, self, shape))
+        match self.roots.chosen(start, &self.vars.0)? {
+            Chosen::One(dir) => one(&roots::at(start, &dir), self, &form),
+            Chosen::Many(dirs) => roots::printed(start, &self.roots, &dirs, &form, |start, dir| {
+                Ok(made(start, self)?.part(start, dir, shape, self.verbose))
+            }),
+        }
     }
 }
 
@@ -92,69 +93,53 @@ fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     let passed_over = |i: &&Issue| session.config.is_stack() && i.code == Code::Config && !i.is_error();
     let mut warnings: Vec<Issue> = session.issues.iter().filter(passed_over).cloned().collect();
     warnings.extend(super::unlisted::given(&mut session, &request.vars.0));
-    let (inputs, given) = match inputs(&mut session, &request.vars.0, &request.environments) {
-        Ok(found) => found,
-        Err(issue) => {
-            return Err(session.stop(vec![issue]));
-        }
-    };
+    let found = inputs(&mut session, &request.vars.0, &request.environments);
+    let (inputs, given) = found.map_err(|issue| session.stop(vec![issue]))?;
     let progress = Progress::start(start.console, "looking for inputs");
     let found = threads::inside(|| failures(&session.config, session.limits(), &inputs, session.outside()));
     drop(progress);
     Ok(Made { session, given, environments: inputs.environments.len(), found, warnings })
 }
 
-fn one(start: &Start, request: &Request) -> Outcome {
+/// The only one. Everything but the findings is for standard error.
+fn one(start: &Start, request: &Request, form: &Form) -> Outcome {
     let made = made(start, request)?;
-    let shown = made.report(start);
-    let console = start.console;
-    issue::print(console, Format::Text, &made.warnings, shown.sources);
-    match request.format() {
-        Format::Text => {
-            console.report(&report::text(&shown, console.out));
-            console.note(&report::summary(&shown));
-            if request.verbose {
-                made.found.undecided.iter().for_each(|field| console.note(&format!("not decided: {field}")));
-            }
-        }
-        Format::Json => {
-            console.print(request.format().reader(), &report::json(&shown));
-        }
-        format => {
-            let issues = report::issues(&shown);
-            let group = Group { dir: &start.dir, issues: &issues, sources: shown.sources };
-            console.print(format.reader(), &issue::rendered(format, &[group], console.out));
-        }
+    let (console, part) = (start.console, made.part(start, &start.dir, form.shape, false));
+    print_one(console, form, &part);
+    if form.shape == Shape::Text {
+        console.note(&report::summary(&made.report(start)));
+        let open = made.found.undecided.iter().filter(|_| request.verbose);
+        open.for_each(|field| console.note(&format!("not decided: {field}")));
     }
-    let status = made.status();
     // The process ends: taking a large configuration apart would only take time.
     std::mem::forget(made);
-    Ok(status)
+    Ok(part.status)
 }
 
-/// One of many.
-fn part(start: &Start, dir: &Path, request: &Request, shape: Shape) -> Result<Part, Box<Stop>> {
-    let made = made(start, request)?;
-    let shown = made.report(start);
-    let report = match shape {
-        Shape::Text => {
-            let open = made.found.undecided.iter().filter(|_| request.verbose);
-            let open: String = open.map(|field| format!("not decided: {}\n", one_line(field))).collect();
-            Piece::Text(format!("{}{open}", report::text(&shown, start.console.out)))
-        }
-        Shape::Json => Piece::Json(report::document(&shown)),
-        Shape::Markdown => {
-            let issues = report::issues(&shown);
-            let group = Group { dir, issues: &issues, sources: shown.sources };
-            Piece::Text(issue::rendered(Format::Markdown, &[group], start.console.out))
-        }
-        Shape::Csv | Shape::Findings(_) | Shape::Html => {
-            let issues = report::issues(&shown);
-            // What nothing points into isn't kept.
-            let sources = if issues.is_empty() { Sources::default() } else { shown.sources.clone() };
-            Piece::Findings(issues, sources)
-        }
-    };
-    let aside = Form::warned(&made.warnings, shown.sources, start.console);
-    Ok(Part { status: made.status(), aside, ..Part::of(dir, report) })
+impl Made {
+    /// The report of one root module; `open` adds the expressions that couldn't be decided to a text.
+    fn part(&self, start: &Start, dir: &Path, shape: Shape, open: bool) -> Part {
+        let (shown, console) = (self.report(start), start.console);
+        let report = match shape {
+            Shape::Text => {
+                let open = self.found.undecided.iter().filter(|_| open);
+                let open: String = open.map(|field| format!("not decided: {}\n", one_line(field))).collect();
+                Piece::Text(format!("{}{open}", report::text(&shown, console.out)))
+            }
+            Shape::Json => Piece::Json(report::document(&shown)),
+            Shape::Markdown => {
+                let issues = report::issues(&shown);
+                let group = Group { dir, issues: &issues, sources: shown.sources };
+                Piece::Text(issue::rendered(Format::Markdown, &[group], console.out))
+            }
+            Shape::Csv | Shape::Findings(_) | Shape::Html => {
+                let issues = report::issues(&shown);
+                // What nothing points into isn't kept.
+                let sources = if issues.is_empty() { Sources::default() } else { shown.sources.clone() };
+                Piece::Findings(issues, sources)
+            }
+        };
+        let aside = Form::warned(&self.warnings, shown.sources, console);
+        Part { status: self.status(), aside, ..Part::of(dir, report) }
+    }
 }

@@ -11,9 +11,9 @@ use super::place::Placed;
 use super::scratch_plan::{ScratchPlan, Words};
 use super::session::Session;
 use super::state::State;
+use super::targets;
 use super::terraformed::{find, read_words, vars};
 use super::{Command, DIFFERENT, DONE, Outcome, Start};
-use super::{targeted, targets};
 use crate::addr::ObjectAddr;
 use crate::host::Machine;
 use crate::issue::{Code, Issue};
@@ -59,7 +59,7 @@ impl Command for Request {
         let terraform = find(start, &session)?;
         let placed = super::place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
         let words = args::words_of(&Machine, "plan", &words)?;
-        targeted::check(
+        targets::check(
             &decided,
             &targets::translated(&words, &decided, &placed.contents.objects),
             &read,

@@ -1,10 +1,10 @@
-//! Writing a change set.
+//! Writing a change set, which no signal cuts short.
 
 use super::Stop;
 use super::rooted_host::confined;
-use super::whole::whole;
-use crate::issue::Issue;
+use crate::issue::{Code, Issue};
 use crate::report;
+use crate::terraform::signals::uninterrupted;
 use crate::text::Sources;
 use crate::txn::ChangeSet;
 
@@ -19,4 +19,18 @@ pub(super) fn commit(set: &ChangeSet, console: report::Console) -> Result<Change
         report::issue::print(console, report::issue::Format::Text, &[issue], &Sources::default());
     }
     Ok(done.undo)
+}
+
+/// Writes in one go: a signal that asks us to stop is heard behind it.
+///
+/// # Errors
+/// Those of the work.
+pub(super) fn whole<T>(work: impl FnOnce() -> Result<T, Issue>) -> Result<T, Issue> {
+    uninterrupted(work).unwrap_or_else(|e| {
+        Err(Issue::error(
+            Code::Environment,
+            format!("signals can't be held back: {e}"),
+            "Nothing was written.",
+        ))
+    })
 }

@@ -48,14 +48,18 @@ impl Form {
 }
 
 /// Prints the report of the only root module, as it stands.
-pub fn print_one(console: Console, part: &Part) {
+pub fn print_one(console: Console, form: &Form, part: &Part) {
     console.say(&part.aside);
     match &part.report {
         Piece::Text(text) => console.report(text),
         Piece::Json(json) => console.print(Reader::Json, &format!("{json:#}\n")),
         Piece::Csv(table) => console.print(Reader::People, &table.csv()),
         Piece::Html(page) => console.report(&page.text()),
-        Piece::Findings(..) => true,
+        Piece::Findings(issues, sources) => {
+            let Shape::Findings(format) = form.shape else { return };
+            let group = Group { dir: &part.dir, issues, sources };
+            console.print(format.reader(), &rendered(format, &[group], Style::Plain))
+        }
     };
 }
 

@@ -191,11 +191,6 @@ pub fn issues(report: &Report<'_>) -> Vec<Issue> {
     each.collect()
 }
 
-/// `{"format_version", "findings": […]}`
-pub fn json(report: &Report<'_>) -> String {
-    format!("{:#}\n", document(report))
-}
-
 /// The same as an object.
 pub fn document(report: &Report<'_>) -> Json {
     json!({ "format_version": "1.0", "findings": findings(report), "undecided": report.found.undecided })

@@ -69,33 +69,25 @@ impl RunArgs {
     pub fn read(host: &dyn Host, command: &str, explicit: &[String]) -> Result<RunArgs, Issue> {
         let all = words_of(host, command, explicit)?;
         let mut read = RunArgs { input: !env_is_false(host, "TF_INPUT"), ..RunArgs::default() };
-        read.parse(all)?;
+        read.parse(&all)?;
         Ok(read)
     }
 
-    fn parse(&mut self, all: Vec<String>) -> Result<(), Issue> {
-        let mut words = all.into_iter();
-        while let Some(word) = words.next() {
-            let flag = word.strip_prefix("--").or_else(|| word.strip_prefix('-'));
-            let Some(flag) = flag.filter(|f| !f.is_empty()) else {
-                // A bare `--` ends the flags and vanishes; a bare `-` is an ordinary word.
-                self.positional.extend(Some(word).filter(|w| w != "--"));
-                break;
-            };
-            let (name, value) = match flag.split_once('=') {
-                Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
-                None => (flag.to_owned(), None),
-            };
-            if takes_value(&name) {
-                let value = value.or_else(|| words.next()).ok_or_else(|| {
-                    Issue::error(Code::Config, format!("-{name} needs a value"), "Nothing follows it.")
-                })?;
-                self.set(&name, value)?;
-            } else {
-                self.switch(&name, value.as_deref());
+    fn parse(&mut self, all: &[String]) -> Result<(), Issue> {
+        let (flags, rest) = flags_of(all);
+        for Given { name, value, .. } in flags {
+            match value {
+                None if takes_value(name) => {
+                    let summary = format!("-{name} needs a value");
+                    return Err(Issue::error(Code::Config, summary, "Nothing follows it."));
+                }
+                Some(value) if takes_value(name) => self.set(name, value.to_owned())?,
+                value => self.switch(name, value),
             }
         }
-        self.positional.extend(words);
+        // A bare `--` ends the flags and vanishes; a bare `-` is an ordinary word.
+        let skipped = usize::from(rest.first().is_some_and(|word| word == "--"));
+        self.positional.extend(rest.iter().skip(skipped).cloned());
         Ok(())
     }
 
@@ -179,39 +171,43 @@ pub fn value_of(
     explicit: &[String],
     flag: &str,
 ) -> Result<Option<String>, Issue> {
-    let mut found = None;
-    let mut words = words_of(host, command, explicit)?.into_iter();
-    while let Some(word) = words.next() {
-        let Some(own) = word.strip_prefix("--").or_else(|| word.strip_prefix('-')) else { break };
-        match own.split_once('=') {
-            Some((name, value)) if name == flag => found = Some(value.to_owned()),
-            None if own == flag => found = words.next(),
-            None if takes_value(own) => drop(words.next()),
-            _ => {}
-        }
-    }
-    Ok(found)
+    let words = words_of(host, command, explicit)?;
+    let last = flags_of(&words).0.into_iter().rfind(|given| given.name == flag);
+    Ok(last.and_then(|given| given.value).map(str::to_owned))
 }
 
 /// Arguments without those flags, their values included.
 pub fn without(words: &[String], names: &[&str]) -> Vec<String> {
-    let mut kept = Vec::new();
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        let flag = word.strip_prefix("--").or_else(|| word.strip_prefix('-')).filter(|f| !f.is_empty());
-        let Some(flag) = flag else {
-            kept.push(word.clone());
-            kept.extend(words.cloned());
-            break;
-        };
-        let name = flag.split('=').next().unwrap_or(flag);
-        let value = if takes_value(name) && !flag.contains('=') { words.next() } else { None };
-        if !names.contains(&name) {
-            kept.push(word.clone());
-            kept.extend(value.cloned());
-        }
+    let (flags, rest) = flags_of(words);
+    let kept = flags.iter().filter(|flag| !names.contains(&flag.name)).flat_map(|flag| flag.words);
+    kept.chain(rest).cloned().collect()
+}
+
+/// A flag on a command line.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<'w> {
+    /// Its words: one, or two where the value stands apart.
+    pub words: &'w [String],
+    /// Its name, without dashes.
+    pub name: &'w str,
+    /// Its value, if there is one.
+    pub value: Option<&'w str>,
+}
+
+/// Returns the flags in front, and the words from the first one on that is none.
+pub fn flags_of(words: &[String]) -> (Vec<Given<'_>>, &[String]) {
+    let (mut found, mut rest) = (Vec::new(), words);
+    while let Some((word, more)) = rest.split_first()
+        && let Some(text) = word.strip_prefix("--").or_else(|| word.strip_prefix('-'))
+        && !text.is_empty()
+    {
+        let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+        let apart = more.first().filter(|_| value.is_none() && takes_value(name));
+        let (own, others) = rest.split_at(1 + usize::from(apart.is_some()));
+        found.push(Given { words: own, name, value: value.or(apart.map(String::as_str)) });
+        rest = others;
     }
-    kept
+    (found, rest)
 }
 
 /// Returns true if Go's `strconv.ParseBool` reads false.

@@ -24,9 +24,6 @@ pub struct Plan {
     /// The change of each resource instance, including data sources that are read at apply.
     #[serde(default)]
     pub resource_changes: Vec<ResourceChange>,
-    /// Changes that were made outside of Terraform.
-    #[serde(default)]
-    pub resource_drift: Vec<ResourceChange>,
     /// The change of each root output.
     #[serde(default)]
     pub output_changes: BTreeMap<String, Change>,
@@ -57,9 +54,6 @@ pub struct ResourceChange {
     /// The address from which a `moved` block takes it.
     #[serde(default)]
     pub previous_address: Option<String>,
-    /// The module instance's address; empty for the root.
-    #[serde(default)]
-    pub module_address: String,
     /// `managed` or `data`.
     pub mode: String,
     /// Resource type.
@@ -85,30 +79,23 @@ pub struct ResourceChange {
 
 /// Before, after, and what is done.
 #[derive(Deserialize, Clone, PartialEq, Debug, Default)]
+#[serde(default)]
 pub struct Change {
     /// `no-op`, `create`, `read`, `update`, `delete`, `forget`; two for a replacement, in their order.
-    #[serde(default)]
     pub actions: Vec<String>,
     /// The value before.
-    #[serde(default)]
     pub before: Value,
     /// The known part of the value after.
-    #[serde(default)]
     pub after: Value,
     /// `true` wherever the value after is unknown, in the shape of the value.
-    #[serde(default)]
     pub after_unknown: Value,
     /// `true` wherever the value before is sensitive, in the shape of the value.
-    #[serde(default)]
     pub before_sensitive: Value,
     /// `true` wherever the value after is sensitive, in the shape of the value.
-    #[serde(default)]
     pub after_sensitive: Value,
     /// Paths that force the replacement.
-    #[serde(default)]
     pub replace_paths: Vec<Value>,
     /// Set where the object is imported.
-    #[serde(default)]
     pub importing: Option<Value>,
 }
 

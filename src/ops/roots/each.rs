@@ -27,20 +27,25 @@ pub(in crate::ops) fn each<T: Send>(
     let progress = Progress::counted_to_the_end(start.console, what, dirs.len());
     // One line of progress is enough.
     let quiet = Start { console: Console { watched: false, ..start.console }, ..start.clone() };
-    threads::map_waiting(dirs, at_once(jobs, dirs.len()), |dir| {
+    threads::map_waiting(dirs, at_once(jobs, dirs.len(), || MEMORY), |dir| {
         let made = one(&at(&quiet, dir), dir);
         progress.step();
         made
     })
 }
 
-fn at_once(asked: Option<usize>, roots: usize) -> usize {
+/// Returns the number of things to do at a time: as asked, else as many as there are processors, and memory for, of which each may
+/// take so much.
+pub(in crate::ops) fn at_once(asked: Option<usize>, count: usize, each: impl FnOnce() -> u64) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let most = asked.unwrap_or(processors).min(roots).max(1);
-    match (asked, capacity::free_memory()) {
-        (None, Some(free)) => usize::try_from(free / MEMORY).unwrap_or(most).clamp(1, most),
-        _ => most,
-    }
+    let most = asked.unwrap_or(processors).min(count).max(1);
+    if asked.is_some() || most < 2 { most } else { fitting(most, each(), capacity::free_memory()) }
+}
+
+/// Returns how many fit into the free memory, at least one.
+fn fitting(most: usize, each: u64, free: Option<u64>) -> usize {
+    let fit = free.map_or(most, |free| usize::try_from(free / each.max(1)).unwrap_or(most));
+    fit.min(most).max(1)
 }
 
 /// The reports of the chosen directories.
@@ -76,7 +81,7 @@ impl<T> Reports<T> {
     /// Prints one report: that of the only directory as it stands, or of all. The status is the worst.
     pub fn print(self, start: &Start, asked: &Asked, form: &Form) -> Outcome {
         let Some(only) = self.only else { return said(start, asked, form, &self.parts) };
-        self.parts.iter().for_each(|part| print_one(start.console, part));
+        self.parts.iter().for_each(|part| print_one(start.console, form, part));
         // The process ends: taking large configurations apart would only take time.
         std::mem::forget(only);
         Ok(worst(self.parts.iter().map(|part| part.status)))
@@ -145,8 +150,16 @@ mod tests {
 
     #[test]
     fn jobs_are_as_many_as_are_asked_for() {
-        assert_eq!(at_once(Some(3), 10), 3);
-        assert_eq!(at_once(Some(30), 10), 10);
-        assert_eq!(at_once(None, 0), 1);
+        assert_eq!(at_once(Some(3), 10, || 1), 3);
+        assert_eq!(at_once(Some(30), 10, || 1), 10);
+        assert_eq!(at_once(None, 0, || 1), 1);
+    }
+
+    #[test]
+    fn as_many_as_fit() {
+        assert_eq!(fitting(8, 500, Some(1600)), 3);
+        assert_eq!(fitting(2, 500, Some(1600)), 2);
+        assert_eq!(fitting(8, 500, Some(100)), 1, "one is made all the same");
+        assert_eq!(fitting(8, 500, None), 8, "nothing tells");
     }
 }
