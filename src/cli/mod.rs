@@ -11,7 +11,6 @@ mod words;
 use crate::host::Machine;
 use crate::ops::{FAILED, Start, arguments};
 use crate::report::Console;
-use crate::report::issue::Format;
 use crate::report::summary::Detail;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -86,7 +85,7 @@ pub fn program() -> Command {
 fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
     let Some((name, own)) = matches.subcommand() else { return FAILED };
     let Some(spec) = COMMANDS.iter().find(|s| s.name == name) else { return FAILED };
-    let has = |name: &str| has(own, name);
+    let has = |name: &str| table::has(own, name);
     let detail = match (has("quiet"), has("verbose")) {
         (true, _) => Detail::Quiet,
         (_, true) => Detail::Verbose,
@@ -114,11 +113,6 @@ fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
     }
 }
 
-/// Returns true if the command has a flag of this name, and it is set.
-fn has(matches: &ArgMatches, name: &str) -> bool {
-    matches!(matches.try_get_one::<bool>(name), Ok(Some(true)))
-}
-
 /// Judges Terraform's arguments before the command does anything. Returns an exit status if Terraform would refuse them.
 fn judged(start: &Start, spec: &Spec, matches: &ArgMatches, words: &[OsString]) -> Option<u8> {
     if !spec.among_terraforms {
@@ -138,7 +132,7 @@ fn judged(start: &Start, spec: &Spec, matches: &ArgMatches, words: &[OsString]) 
         elsewhere: &elsewhere,
         front,
         words: theirs.get(1..).unwrap_or_default(),
-        many: has(matches, "recursive")
+        many: table::has(matches, "recursive")
             || ["shard", "changed_since"]
                 .iter()
                 .any(|name| matches!(matches.try_contains_id(name), Ok(true))),
@@ -146,8 +140,7 @@ fn judged(start: &Start, spec: &Spec, matches: &ArgMatches, words: &[OsString]) 
     let refused = arguments::judge(start, passed).err()?;
     let plain = theirs.iter().any(|w| w == "-no-color");
     let start = Start { console: start.console.plain_if(plain), ..start.clone() };
-    let format = matches.try_get_one::<Format>("format").ok().flatten();
-    Some(start.finish(Err(refused), format.copied().unwrap_or_default()))
+    Some(start.finish(Err(refused), table::format(matches)))
 }
 
 /// Help and version go to stdout and are no failure.

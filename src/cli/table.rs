@@ -2,6 +2,8 @@
 
 use super::about;
 use crate::ops::{self, Command, FAILED, Start};
+use crate::report::issue::Format;
+use crate::report::roots::Shape;
 use clap::ArgMatches;
 
 /// A command.
@@ -31,12 +33,25 @@ const fn among<C: Command>(name: &'static str, about: &'static str) -> Spec {
 
 fn run<C: Command>(start: &Start, matches: &ArgMatches) -> u8 {
     match C::from_arg_matches(matches) {
-        Ok(command) => start.finish(command.run(start), command.format()),
+        Ok(command) => start.finish(command.run(start), format(matches)),
         Err(error) => {
             start.console.say(&error.to_string());
             FAILED
         }
     }
+}
+
+/// Returns the form in which is said why a command stopped: that of its report, if issues have it.
+pub(super) fn format(matches: &ArgMatches) -> Format {
+    if has(matches, "json") || matches!(matches.try_get_one("format"), Ok(Some(Shape::Json))) {
+        return Format::Json;
+    }
+    matches.try_get_one("format").ok().flatten().copied().unwrap_or_default()
+}
+
+/// Returns true if a command has a flag of this name, and it is set.
+pub(super) fn has(matches: &ArgMatches, name: &str) -> bool {
+    matches!(matches.try_get_one::<bool>(name), Ok(Some(true)))
 }
 
 impl Spec {

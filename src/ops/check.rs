@@ -77,10 +77,6 @@ impl Checked {
 }
 
 impl Command for Request {
-    fn format(&self) -> Format {
-        self.findings.format()
-    }
-
     fn run(&self, start: &Start) -> Outcome {
         let dirs = self.roots.chosen(start, &[])?.dirs();
         // Two roots may share the folder that copies of a module are written to.
@@ -165,7 +161,7 @@ fn changes(
     let set = change_set(&session, &tree);
     let changes: Vec<PathBuf> = set.changes.keys().cloned().collect();
     let note = instead.filter(|_| holds_sources(changes.iter()));
-    let shows = request.diff && request.format() == Format::Text;
+    let shows = request.diff && request.findings.format() == Format::Text;
     let patch = if shows { super::diff::patch(from, &session, &tree, dir) } else { String::new() };
     let edited = if request.fix { None } else { outdated::place(&mut session, &tree, &set) };
     if let Some(lock) = lock.filter(|_| !changes.is_empty()) {
@@ -191,7 +187,7 @@ fn of_stack(
     let mut found = Checked { fixed: request.fix, ..nothing() };
     for deployed in &mut all {
         found.changes.extend(deployed.tree.keys().cloned());
-        if request.diff && request.format() == Format::Text {
+        if request.diff && request.findings.format() == Format::Text {
             found.patch.push_str(&super::diff::patch(from, &session, &deployed.tree, dir));
         }
         if request.fix {
@@ -236,17 +232,17 @@ fn fix(start: &Start, dir: &Path) -> String {
 
 fn print(start: &Start, request: &Request, all: &[Checked]) {
     let console = start.console;
-    match request.format() {
+    match request.findings.format() {
         Format::Text => {
             for checked in all {
                 if let Some(note) = &checked.note {
-                    summary::note(start, request.format(), note);
+                    summary::note(start, request.findings.format(), note);
                 }
                 console.print(console.diff_reader(), &checked.patch);
                 let done = checked.summary.as_ref().filter(|_| checked.status() == "fixed");
                 // Of many directories their files say enough.
                 if let Some(done) = done.filter(|_| all.len() == 1 || start.detail == Detail::Verbose) {
-                    summary::print(start, request.format(), done, "");
+                    summary::print(start, request.findings.format(), done, "");
                 }
                 text(start, checked);
             }

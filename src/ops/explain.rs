@@ -35,15 +35,11 @@ pub struct Request {
 
 impl Request {
     fn json(&self) -> bool {
-        self.format() == Format::Json
+        self.printed.format() == Format::Json
     }
 }
 
 impl Command for Request {
-    fn format(&self) -> Format {
-        self.printed.format()
-    }
-
     fn run(&self, start: &Start) -> Outcome {
         let (start, vars) = &under(start, &self.values)?;
         // Every address has a dot, and no code has one.

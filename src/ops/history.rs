@@ -38,10 +38,6 @@ pub struct Request {
 }
 
 impl Command for Request {
-    fn format(&self) -> Format {
-        self.printed.format()
-    }
-
     fn run(&self, start: &Start) -> Outcome {
         let root = super::rooted_host::RootedHost::new(&start.dir)?.root;
         let lock = enter(&root)?;
@@ -159,7 +155,7 @@ fn report(whose: &Whose, request: &Request) -> String {
         whose.concluded.iter().filter_map(last).any(|name| names.split('.').any(|part| part == name))
     };
     let known_by = |o: &Object| if concluded(o) { "values" } else { "history" };
-    if request.format() == Format::Json {
+    if request.printed.format() == Format::Json {
         let one = |o: &&Object| json!({ "address": o.held.to_string(), "original": o.original.to_string(), "known_by": known_by(o) });
         let all: Vec<Json> = away.iter().map(one).collect();
         return format!("{:#}\n", json!({ "format_version": "1.0", "objects": all }));

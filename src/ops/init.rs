@@ -18,7 +18,6 @@ use super::{Command, DONE, FAILED, Outcome, Start, Stop, ephemeral, modules, pro
 use crate::config::{Overlay, load_with};
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
-use crate::report::issue::Format;
 use crate::specialise::{history, moves};
 use crate::terraform::init::{self, Need};
 use crate::terraform::{Terraform, args};
@@ -44,10 +43,6 @@ pub struct Arguments {
 }
 
 impl Command for Arguments {
-    fn format(&self) -> Format {
-        self.issues.format()
-    }
-
     fn run(&self, start: &Start) -> Outcome {
         let Arguments { dry_run, ephemeral, issues, args } = self.clone();
         let (environment, amount) = (None, Amount::default());

@@ -16,7 +16,7 @@ pub(super) fn issue(config: &Config, fault: &Fault) -> Issue {
                 "The configuration keeps it as {kept}, and the moves that can be written for this run bring it to {end}, which \
                  has no instance. Nothing was written."
             );
-            by_hand(Issue::error(Code::Held, summary, why), object)
+            by_hand(object, summary, why)
         }
         Fault::Astray { object, kept, end } => {
             let summary = format!("{} would be taken for another object", object.held);
@@ -24,31 +24,28 @@ pub(super) fn issue(config: &Config, fault: &Fault) -> Issue {
                 "It is {kept} in the configuration, and the moves that can be written for this run bring it to {end}. Nothing \
                  was written."
             );
-            by_hand(Issue::error(Code::Held, summary, why), object)
+            by_hand(object, summary, why)
         }
         Fault::NotGivenUp { object, end } => {
             let summary = format!("{} would be destroyed, and not only forgotten", object.held);
             let why = format!(
                 "A `removed` block gives it up, and doesn't name it where it is: {end}. Nothing was written."
             );
-            by_hand(Issue::error(Code::Held, summary, why), object)
+            by_hand(object, summary, why)
         }
         Fault::Together { one, other } => together(one, other),
         Fault::Unclear { object } => {
             let summary = format!("where {} would be moved is not certain", object.held);
             let why = "It depends on the order in which Terraform carries out `moved` blocks, which it doesn't promise. Nothing \
                        was written.";
-            by_hand(Issue::error(Code::Held, summary, why), object)
+            by_hand(object, summary, why)
         }
         Fault::Invalid(refusal) => {
             let why = format!(
                 "{refusal} Terraform refuses that in the configuration as you wrote it. Nothing was written."
             );
             let issue = Issue::error(Code::Invalid, refusal.summary(), why).fix(mended(refusal), "");
-            match simulate::place(config, refusal) {
-                Some(place) => issue.at(place),
-                None => issue,
-            }
+            Issue { place: simulate::place(config, refusal), ..issue }
         }
         Fault::Refused(refusal) => {
             let why = format!("Terraform would refuse the moves of this run. {refusal} Nothing was written.");
@@ -78,9 +75,9 @@ fn mended(refusal: &Refusal) -> &'static str {
     }
 }
 
-fn by_hand(issue: Issue, object: &Object) -> Issue {
+fn by_hand(object: &Object, summary: String, why: impl Into<String>) -> Issue {
     let Object { held, original } = object;
-    let issue = issue.about(held.to_string());
+    let issue = Issue::error(Code::Held, summary, why).about(held.to_string());
     if held == original {
         return issue;
     }

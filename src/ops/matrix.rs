@@ -9,7 +9,6 @@ use crate::config::variables::{Named, chosen_environments};
 use crate::issue::{Code, Issue};
 use crate::matrix::{self, Assigned, Matrix};
 use crate::pipeline::fields::{self, Field};
-use crate::report::issue::Format;
 use crate::report::matrix as report;
 use crate::report::roots::{Form as Many, Part, Piece, Shape};
 use crate::text::Sources;
@@ -68,10 +67,6 @@ fn is_directory(word: &str) -> bool {
 }
 
 impl Command for Request {
-    fn format(&self) -> Format {
-        self.shape().of_issues()
-    }
-
     fn run(&self, start: &Start) -> Outcome {
         let (dirs, addresses): (Vec<String>, Vec<String>) =
             self.words.iter().cloned().partition(|word| is_directory(word));

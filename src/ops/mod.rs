@@ -133,11 +133,6 @@ pub trait Command: clap::Args {
     /// # Errors
     /// Blocking issues, and what can't be done.
     fn run(&self, start: &Start) -> Outcome;
-
-    /// Returns the form in which is said why it stopped.
-    fn format(&self) -> Format {
-        Format::Text
-    }
 }
 
 impl Start {

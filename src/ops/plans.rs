@@ -12,7 +12,6 @@ use super::{Command, DONE, FAILED, Outcome, Start, plan, terraformed};
 use crate::host::threads;
 use crate::issue::Issue;
 use crate::report::Console;
-use crate::report::issue::Format;
 use crate::report::pane::Pane;
 use crate::report::progress::Progress;
 use crate::report::roots::heading;
@@ -39,10 +38,6 @@ pub struct Arguments {
 }
 
 impl Command for Arguments {
-    fn format(&self) -> Format {
-        self.request.issues.format()
-    }
-
     fn run(&self, start: &Start) -> Outcome {
         let (dirs, args) = directories(start, "plan", &self.request.args);
         let request = &plan::Request { command: "plan", args, ..self.request.clone() };

@@ -14,7 +14,6 @@ use crate::matrix::review::{self, Action, Review, Specialization};
 use crate::matrix::{self, Assigned, Matrix};
 use crate::pipeline::fields;
 use crate::pipeline::{self, Traces};
-use crate::report::issue::Format;
 use crate::report::review::{self as report, Shown};
 use crate::report::roots::{Form as Many, Part, Piece, Shape};
 use crate::report::validate::Report;
@@ -123,10 +122,6 @@ impl Made {
 }
 
 impl Command for Request {
-    fn format(&self) -> Format {
-        self.shape().of_issues()
-    }
-
     fn run(&self, start: &Start) -> Outcome {
         let form = Many { shape: self.shape(), doing: "reviewing", nothing: "Nothing differs" };
         let commits = Commits::default();

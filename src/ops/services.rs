@@ -14,7 +14,6 @@ use crate::host::Host as _;
 use crate::host::memory::MemoryHost;
 use crate::issue::{Code, Issue};
 use crate::report::Reader;
-use crate::report::issue::Format;
 use crate::report::services::{self, Shown};
 use crate::text::Sources;
 use crate::txn::ChangeSet;
@@ -55,10 +54,6 @@ enum One {
 }
 
 impl Command for Request {
-    fn format(&self) -> Format {
-        if self.json { Format::Json } else { Format::Text }
-    }
-
     fn run(&self, start: &Start) -> Outcome {
         match &self.one {
             None if self.json => {

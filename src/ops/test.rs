@@ -14,7 +14,6 @@ use super::terraformed::{Request, bare, find, install, terraformed, vars};
 use super::{Command, Outcome, Start, ephemeral, tested};
 use crate::host::Machine;
 use crate::report;
-use crate::report::issue::Format;
 use crate::specialise::moves;
 use crate::terraform::args::{self, RunArgs};
 use clap::Args;
@@ -32,15 +31,11 @@ pub struct Arguments {
 }
 
 impl Command for Arguments {
-    fn format(&self) -> Format {
-        self.issues.format()
-    }
-
     fn run(&self, start: &Start) -> Outcome {
         let (issues, args) = (self.issues, self.args.clone());
         let (dry_run, environment, amount) = (false, None, Amount::default());
         let asked = Request { command: "test", args, dry_run, ephemeral: true, environment, issues, amount };
-        let format = self.format();
+        let format = self.issues.format();
         let words: Vec<String> = self.args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
         let plain = words.iter().any(|w| matches!(w.as_str(), "-no-color" | "--no-color"));
         let start = &Start { console: start.console.plain_if(plain), ..start.clone() };

@@ -59,16 +59,12 @@ pub struct Request {
 }
 
 impl Command for Request {
-    fn format(&self) -> Format {
-        self.findings.format()
-    }
-
     fn run(&self, start: &Start) -> Outcome {
         let (start, vars) = &under(start, &self.values)?;
         if let Some(text) = &self.expr {
             return expr::run(start, Session::open_partly(start)?, text, vars);
         }
-        let (format, what) = (self.format(), What::named(self.address.as_deref()));
+        let (format, what) = (self.findings.format(), What::named(self.address.as_deref()));
         if self.all && matches!(format, Format::Text | Format::Json) {
             return threads::inside(|| everything(start, format == Format::Json, vars));
         }

@@ -58,8 +58,5 @@ fn issue(session: &Session, name: &str, value: &Value, listed: &[Value]) -> Issu
     let summary = format!("var.{name}: {shown} isn't among the values that are listed for it");
     let why = format!("Listed are {}. A plan with any other value stops.", known.join(", "));
     let issue = Issue::warning(Code::NoUniverse, summary, why);
-    match variable {
-        Some(variable) => issue.at(variable.decl.place()),
-        None => issue,
-    }
+    Issue { place: variable.map(|variable| variable.decl.place()), ..issue }
 }

@@ -64,12 +64,8 @@ impl Made {
 }
 
 impl Command for Request {
-    fn format(&self) -> Format {
-        self.findings.format()
-    }
-
     fn run(&self, start: &Start) -> Outcome {
-        let shape = match self.format() {
+        let shape = match self.findings.format() {
             Format::Text => Shape::Text,
             Format::Json => Shape::Json,
             Format::Markdown => Shape::Markdown,

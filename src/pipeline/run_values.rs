@@ -33,8 +33,5 @@ fn unsuitable(name: &str, value: &VarValue, error: &EvalError, secret: bool) -> 
     let what = if secret { String::new() } else { format!(": {}", error.message) };
     let why = format!("The value that {} gives to var.{name} is not suitable{what}.", value.origin);
     let issue = Issue::error(Code::Invalid, "Invalid value for input variable", why.replace("..", "."));
-    match value.place {
-        Some(place) => issue.at(place),
-        None => issue,
-    }
+    Issue { place: value.place, ..issue }
 }

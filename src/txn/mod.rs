@@ -41,12 +41,7 @@ use crate::host::{EntryKind, Host, WriteHost};
 use crate::issue::{Code, Issue};
 
 fn hash(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut hex, byte| {
-        // Writing to a String can't fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    seal::hex(&Sha256::digest(bytes))
 }
 
 /// Returns true if the root has a `.phi` folder.

@@ -29,7 +29,8 @@ fn mac(host: &dyn WriteHost, root: &Path, text: &[u8]) -> Option<Hmac<Sha256>> {
     Some(mac)
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Returns the digits of bytes.
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -30,15 +30,11 @@ pub struct List {
 }
 
 impl Command for List {
-    fn format(&self) -> Format {
-        if self.json { Format::Json } else { self.format.unwrap_or_default() }
-    }
-
     fn run(&self, start: &Start) -> Outcome {
         let List { dirs, selection, files, .. } = self.clone();
         let asked = Asked { dirs, selection, files, jobs: None };
         let dirs = asked.chosen(start, &[])?.dirs();
-        if self.format() == Format::Json {
+        if self.json || self.format == Some(Format::Json) {
             let shown: Vec<String> = dirs.iter().map(|dir| dir.display().to_string()).collect();
             let document = json!({ "format_version": "1.0", "root_modules": shown });
             start.console.print(Reader::Json, &format!("{document:#}\n"));

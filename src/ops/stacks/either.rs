@@ -6,15 +6,10 @@ use crate::ops::environment::under;
 use crate::ops::session::Session;
 use crate::ops::terraformed::Request;
 use crate::ops::{Command, DONE, Outcome, Start, diff, plan};
-use crate::report::issue::Format;
 use std::path::Path;
 
 /// `plan` and `apply`.
 impl Command for Request {
-    fn format(&self) -> Format {
-        self.issues.format()
-    }
-
     fn run(&self, start: &Start) -> Outcome {
         if is_stack(start) { super::run::run(start, self) } else { plan::run(start, self) }
     }

@@ -63,13 +63,6 @@ pub enum Shape {
     Html,
 }
 
-impl Shape {
-    /// Returns the form of issues that stand in the place of the report.
-    pub fn of_issues(self) -> Format {
-        if self == Shape::Json { Format::Json } else { Format::Text }
-    }
-}
-
 /// The form and the words of a command's report on many root modules.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
