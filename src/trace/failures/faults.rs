@@ -12,7 +12,7 @@ use crate::eval::{At, Bindings, EvalError, eval};
 use crate::issue::Code;
 use crate::syntax::{Attribute, Expr};
 use crate::text::{Place, SourceId, Span};
-use crate::trace::{Alt, Decl, Frame, Guarded, Hops, InstanceId, Iteration, NOWHERE, Origin, Part, Tracer};
+use crate::trace::{Alt, Decl, Frame, Guarded, InstanceId, Iteration, NOWHERE, Origin, Part, Tracer};
 use crate::value::{Mark, Type, Value, convert};
 use std::sync::Arc;
 
@@ -205,7 +205,7 @@ impl Tracer<'_> {
         for attr in check.planned.into_iter().flat_map(|body| &body.attributes) {
             let iteration = check.of.as_ref().map_or_else(Iteration::default, |of| self.axis(instance, of));
             let value = Frame { tracer: self, instance, iteration }.argument(attr);
-            for alt in value.alts().iter().filter(|alt| matches!(&alt.part, Part::Failed(e) if !e.limit)) {
+            for alt in value.alts().iter().filter(|alt| alt.part.error().is_some_and(|e| !e.limit)) {
                 failing = self.formulas.or(failing, alt.when).unwrap_or(failing);
             }
         }
@@ -254,7 +254,7 @@ impl Tracer<'_> {
     fn failing_where(&mut self, failing: FormulaId, value: Guarded, place: Place) -> Guarded {
         let Ok(sound) = self.formulas.not(failing) else { return value };
         let error = EvalError { elsewhere: true, ..EvalError::new("What it refers to fails.") };
-        let failed = Guarded::always(Part::Failed(error.at(place)), Hops::NONE);
+        let failed = Guarded::failed(error.at(place));
         let mut out = Vec::new();
         let shown = crate::cond::Condition::always();
         let mut both = [(&value, sound), (&failed, failing)].into_iter();
@@ -273,7 +273,7 @@ impl Frame<'_, '_> {
         for alt in value.alts() {
             // What isn't declared is an error of the reference itself.
             let other = |e: &EvalError| e.elsewhere && !e.limit && e.place != Some(at.place());
-            if matches!(&alt.part, Part::Failed(e) if other(e)) {
+            if alt.part.error().is_some_and(|e| other(e)) {
                 let masked = self.tracer.scope.masked;
                 self.tracer.scope.masked = self.tracer.formulas.or(masked, alt.when).unwrap_or(masked);
             }
@@ -356,7 +356,7 @@ impl Frame<'_, '_> {
         let known = found.list.len();
         let values = found.errors(self, &value, place);
         if passed.is_some() && !variable.nullable && variable.default.is_none() {
-            let null = |alt: &&&Alt| matches!(&alt.part, Part::Value(v) if v.is_null());
+            let null = |alt: &&&Alt| alt.part.value().is_some_and(Value::is_null);
             for alt in values.iter().filter(null) {
                 let why = "required variable may not be set to null.";
                 let error = format!(
@@ -421,7 +421,7 @@ impl Frame<'_, '_> {
                 Err(_) => found.undecided = true,
                 Ok(alts) => {
                     for alt in alts {
-                        if matches!(&alt.part, Part::Value(v) if v.as_bool() == Some(false)) {
+                        if alt.part.value().is_some_and(|v| v.as_bool() == Some(false)) {
                             let place = shown_at(whose, place);
                             let error: Arc<str> = broken(whose).into();
                             found.list.push(Fault { when: alt.when, error, place, is_false: true });
@@ -451,7 +451,7 @@ impl Frame<'_, '_> {
         });
         if required {
             for alt in value.alts() {
-                if matches!(&alt.part, Part::Value(v) if v.is_null()) {
+                if alt.part.value().is_some_and(Value::is_null) {
                     found.add(alt.when, "", variable.decl.place());
                 }
             }

@@ -153,7 +153,7 @@ impl<'a> Tracer<'a> {
             Some(_) => None,
         };
         let mut value = match undeclared {
-            Some(error) => Guarded::always(Part::Failed(error), Hops::NONE),
+            Some(error) => Guarded::failed(error),
             None => eval(&mut frame, site.attr.file, expr, &axes.names),
         };
         for name in &site.rest {
@@ -173,7 +173,7 @@ impl<'a> Tracer<'a> {
         self.begin();
         let mut frame = Frame { tracer: self, instance: Instances::ROOT, iteration: Iteration::default() };
         match frame.undeclared(file, expr, &Bindings::default()) {
-            Some(error) => Guarded::always(Part::Failed(error), Hops::NONE),
+            Some(error) => Guarded::failed(error),
             None => eval(&mut frame, file, expr, &Bindings::default()),
         }
     }
@@ -204,7 +204,7 @@ impl<'a> Tracer<'a> {
         match self.cut(question, merged, at) {
             Ok((cut, what)) => {
                 beside.rounded = what;
-                beside.fails = cut.alts().iter().all(|a| matches!(&a.part, Part::Failed(e) if !e.limit));
+                beside.fails = cut.alts().iter().all(|a| a.part.error().is_some_and(|e| !e.limit));
                 self.read(question, &cut, there, at)
             }
             Err(finished) => finished,

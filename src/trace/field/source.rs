@@ -98,8 +98,7 @@ impl Tracer<'_> {
         let mut frame = Frame { tracer: self, instance, iteration: iteration.clone() };
         let given = frame.argument(&attr);
         let alts = frame.tracer.flatten(&given).ok()?;
-        let same =
-            alts.iter().filter(|a| matches!(&a.part, Part::Value(v) if v.clone().unmark().0 == source));
+        let same = alts.iter().filter(|a| a.part.value().is_some_and(|v| v.clone().unmark().0 == source));
         let when: Vec<FormulaId> = same.map(|a| a.when).collect();
         self.formulas.or_all(when).ok()
     }

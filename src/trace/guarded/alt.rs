@@ -43,6 +43,24 @@ pub enum Part {
     Failed(EvalError),
 }
 
+impl Part {
+    /// Returns the plain value that it is.
+    pub fn value(&self) -> Option<&Value> {
+        match self {
+            Part::Value(value) => Some(value),
+            Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
+        }
+    }
+
+    /// Returns the error that it is.
+    pub fn error(&self) -> Option<&EvalError> {
+        match self {
+            Part::Failed(error) => Some(error),
+            Part::Value(_) | Part::Object(_) | Part::Tuple(_) => None,
+        }
+    }
+}
+
 impl Alt {
     /// Returns its part by itself, whatever the condition.
     pub(in crate::trace) fn alone(&self) -> Guarded {
@@ -84,6 +102,16 @@ impl Guarded {
         Guarded(Arc::new([Alt { when: FormulaId::TRUE, shown: Condition::always(), part, hops }]))
     }
 
+    /// A value that is given whatever happens, and comes from nowhere.
+    pub fn of(value: Value) -> Guarded {
+        Guarded::always(Part::Value(value), Hops::NONE)
+    }
+
+    /// An error whatever happens.
+    pub fn failed(error: EvalError) -> Guarded {
+        Guarded::always(Part::Failed(error), Hops::NONE)
+    }
+
     /// The alternatives.
     pub fn alts(&self) -> &[Alt] {
         &self.0
@@ -104,10 +132,7 @@ impl Guarded {
 
     /// The value, where there is one alternative and it is a plain value.
     pub fn single_value(&self) -> Option<&Value> {
-        match self.single()? {
-            Part::Value(v) => Some(v),
-            Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
-        }
+        self.single()?.value()
     }
 
     /// Returns true if it and its parts have at most `left` alternatives, shared ones counted each time; takes them

@@ -197,7 +197,7 @@ impl Tracer<'_> {
         if values.is_empty() {
             let why = format!("there is no instance, so `{text}` has no value.");
             let reason = Arc::new(Reason::new(Code::IterationDependent, why, Some(at.place())));
-            return Guarded::always(Part::Value(self.opaque_of(axis.kind.ty(), reason)), Hops::NONE);
+            return Guarded::of(self.opaque_of(axis.kind.ty(), reason));
         }
         let domain = Domain::Closed { values: values.clone(), enforced: true };
         let term = self.axis_term(axis, domain, BTreeSet::new(), at).0;
@@ -351,13 +351,14 @@ impl Tracer<'_> {
         let config = self.inputs.config;
         let module = self.instances.get(instance).and_then(|i| config.module(i.module));
         let Some(repetition) = module.map(|m| Repetition::of(m, target)) else { return Iteration::default() };
-        let plain = |v: Value| Guarded::always(Part::Value(v), Hops::NONE);
         match (key, &repetition.for_each) {
-            (Key::Index(n), _) => Iteration { index: Some(plain(Value::number(*n))), ..Iteration::default() },
+            (Key::Index(n), _) => {
+                Iteration { index: Some(Guarded::of(Value::number(*n))), ..Iteration::default() }
+            }
             (Key::Name(name), Some(for_each)) => {
                 let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
                 let collection = frame.argument(for_each);
-                let key = plain(Value::string(name));
+                let key = Guarded::of(Value::string(name));
                 let value = frame.at_one_key(&collection, &key, place(for_each));
                 Iteration { key: Some(key), value: Some(value), ..Iteration::default() }
             }
@@ -376,7 +377,7 @@ fn place(attr: &In<Attribute>) -> At {
 
 /// Returns true if the value is an error under every condition. Then so is everything that is repeated by it.
 pub(in crate::trace) fn fails(value: &Guarded) -> bool {
-    value.alts().iter().all(|a| matches!(&a.part, Part::Failed(e) if !e.limit))
+    value.alts().iter().all(|a| a.part.error().is_some_and(|e| !e.limit))
 }
 
 /// The number that a `count` is, which Terraform converts: `"2"` is one as well.

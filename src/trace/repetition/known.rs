@@ -345,7 +345,7 @@ fn within(
     let name = iterator(block);
     for (key, value) in entries {
         let text = hcl::to_hcl(&key).unwrap_or_else(|| "?".to_owned());
-        let own = Guarded::always(Part::Value(key), Hops::NONE);
+        let own = Guarded::of(key);
         let bound = Guarded::always(pair(own, value), Hops::NONE);
         let names = names.with(name.clone(), bound);
         within(frame.again(), site, rest, &names, &format!("{keys}[{text}]"), out);

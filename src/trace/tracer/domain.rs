@@ -50,21 +50,21 @@ impl Domain for Frame<'_, '_> {
     }
 
     fn name(&mut self, text: &Arc<str>, _: At) -> Guarded {
-        Guarded::always(Part::Value(Value::shared_string(text)), Hops::NONE)
+        Guarded::of(Value::shared_string(text))
     }
 
     fn unbound(&mut self, _: At) -> Guarded {
         let value = self.tracer.unbound();
-        Guarded::always(Part::Value(value), Hops::NONE)
+        Guarded::of(value)
     }
 
     fn fail(&mut self, error: EvalError) -> Guarded {
         if error.limit {
             // Terraform might answer. An iteration that is declined is so for each of its elements.
             self.tracer.effort.work += 1;
-            return Guarded::always(Part::Value(self.tracer.declined(&error, None)), Hops::NONE);
+            return Guarded::of(self.tracer.declined(&error, None));
         }
-        Guarded::always(Part::Failed(error), Hops::NONE)
+        Guarded::failed(error)
     }
 
     fn reference(&mut self, root: &str, steps: &[Step<'_>], at: At) -> (Guarded, usize) {
@@ -111,13 +111,13 @@ impl Domain for Frame<'_, '_> {
             Part::Value(v) => v.as_bool() == Some(false),
             Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => false,
         });
-        let skipped = Guarded::always(Part::Value(Value::null(Type::Dynamic)), Hops::NONE);
+        let skipped = Guarded::of(Value::null(Type::Dynamic));
         if never {
             return skipped;
         }
         let part = part(self);
         self.by_alternative(&cond, at, &mut |_, alt| {
-            let off = matches!(&alt.part, Part::Value(v) if v.as_bool() == Some(false));
+            let off = alt.part.value().is_some_and(|v| v.as_bool() == Some(false));
             Ok(if off { skipped.clone() } else { part.clone() })
         })
     }

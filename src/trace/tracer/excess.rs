@@ -3,7 +3,7 @@
 use crate::cond::Refusal;
 use crate::eval::At;
 use crate::text::Place;
-use crate::trace::{Alt, Guarded, Hops, Part, Tracer};
+use crate::trace::{Alt, Guarded, Tracer};
 use crate::value::Value;
 
 /// More alternatives, conditions or parts than a limit allows.
@@ -42,7 +42,7 @@ impl From<Refusal> for Excess {
 impl Tracer<'_> {
     /// Returns what was made; an unknown with the reason where that would have been too much.
     pub(in crate::trace) fn or_unknown(&mut self, made: Result<Guarded, Excess>) -> Guarded {
-        made.unwrap_or_else(|excess| Guarded::always(Part::Value(self.unknown_for(excess)), Hops::NONE))
+        made.unwrap_or_else(|excess| Guarded::of(self.unknown_for(excess)))
     }
 
     /// Returns the unknown that stands for what would have been too much, with the reason.

@@ -123,7 +123,7 @@ impl Frame<'_, '_> {
                     let when = self.tracer.formulas.or(first.when, alt.when).map_err(refused)?;
                     let shown = Condition::any([first.shown.clone(), alt.shown.clone()]);
                     // Of both, a `try` sees what it sees of either.
-                    let seen = |a: &Alt| matches!(&a.part, Part::Failed(e) if !e.elsewhere);
+                    let seen = |a: &Alt| a.part.error().is_some_and(|e| !e.elsewhere);
                     let part = if seen(alt) { alt.part.clone() } else { first.part.clone() };
                     Alt { when, shown, part, ..first }
                 }
@@ -172,7 +172,7 @@ impl Frame<'_, '_> {
                     }
                     None => {
                         let text = format!("This object does not have an attribute named {name:?}.");
-                        Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
+                        Guarded::failed(EvalError::new(text).at(at.place()))
                     }
                 })
             }
@@ -191,7 +191,7 @@ impl Frame<'_, '_> {
         args.into_iter()
             .map(|arg| {
                 let stable = arg.alts().iter().any(|a| {
-                    matches!(&a.part, Part::Value(v) if !v.is_known() && self.tracer.origins.term_of(v).is_some())
+                    a.part.value().is_some_and(|v| !v.is_known() && self.tracer.origins.term_of(v).is_some())
                 });
                 if !stable {
                     return Ok(arg);

@@ -32,11 +32,7 @@ impl Frame<'_, '_> {
         let mut no = FormulaId::FALSE;
         let mut rest = Vec::new();
         for alt in self.bools(cond, at)? {
-            let side = match &alt.part {
-                Part::Value(v) => v.as_bool(),
-                Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
-            };
-            let target = match side {
+            let target = match alt.part.value().and_then(Value::as_bool) {
                 Some(true) => &mut yes,
                 Some(false) => &mut no,
                 None => {
@@ -265,7 +261,7 @@ impl Frame<'_, '_> {
         let mut types = guarded
             .alts()
             .iter()
-            .filter(|a| !matches!(&a.part, Part::Failed(e) if e.ty == Type::Dynamic))
+            .filter(|a| !a.part.error().is_some_and(|e| e.ty == Type::Dynamic))
             .map(|a| self.part_type(&a.part));
         let first = types.next()??;
         types.all(|t| t.as_ref() == Some(&first)).then_some(first)

@@ -12,9 +12,7 @@ use crate::issue::Code;
 use crate::syntax::traversal::{self, TraversalStep};
 use crate::syntax::{Attribute, Body, Expr, ExprId, ExprKind};
 use crate::text::SourceId;
-use crate::trace::{
-    Frame, Guarded, Home, Hops, Iteration, Part, Reason, Subject, TermInfo, Tracer, Universe,
-};
+use crate::trace::{Frame, Guarded, Home, Iteration, Reason, Subject, TermInfo, Tracer, Universe};
 use crate::value::{Marks, Type, Value};
 use std::sync::Arc;
 
@@ -74,7 +72,7 @@ impl Frame<'_, '_> {
             return (self.tracer.over_universe(&key, info, &universe, &Marks::NONE, at), named + taken);
         }
         let value = self.tracer.symbol(&key, TermDomain::Open, info, &Marks::NONE).1;
-        (self.plain(value), named)
+        (Guarded::of(value), named)
     }
 
     /// The first of the attributes behind a data source whose values are listed: its term's key, and how many steps it takes.
@@ -157,7 +155,7 @@ impl Frame<'_, '_> {
                 attributes_within(block.file, &inner.body, out);
             }
         }
-        let nothing = Guarded::always(Part::Value(Value::null(Type::Dynamic)), Hops::NONE);
+        let nothing = Guarded::of(Value::null(Type::Dynamic));
         let mut frame = self.again();
         frame.iteration = Iteration {
             key: Some(nothing.clone()),

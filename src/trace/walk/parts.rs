@@ -131,7 +131,7 @@ impl Frame<'_, '_> {
         if !given || !taken.attrs.contains_key(*name) {
             return None;
         }
-        let behind = Guarded::always(Part::Value(behind), Hops::NONE);
+        let behind = Guarded::of(behind);
         let attribute = self.operate(op, vec![behind], at);
         let accept = |value: &Value| -> Outcome {
             let others = taken.attrs.keys().filter(|key| &***key != *name);
@@ -144,7 +144,7 @@ impl Frame<'_, '_> {
         Some(self.by_alternative(&attribute, at, &mut |frame, alt| {
             // What isn't known may be null, and have the default then: it is no more than what the variable gives.
             let filled =
-                variable.defaults.is_some() && matches!(&alt.part, Part::Value(v) if !v.is_wholly_known());
+                variable.defaults.is_some() && alt.part.value().is_some_and(|v| !v.is_wholly_known());
             let made = match filled {
                 true => frame.each_combination(op, args, at),
                 false => frame.each_combination(&Op::Custom(&accept), &[alt.alone()], at),

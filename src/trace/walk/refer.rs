@@ -45,7 +45,7 @@ impl Frame<'_, '_> {
             Ok(reference) => reference,
             Err(e) => {
                 let error = EvalError::new(e.to_string()).at(at.place());
-                return (Guarded::always(Part::Failed(error), Hops::NONE), steps.len());
+                return (Guarded::failed(error), steps.len());
             }
         };
         let (value, consumed) = match &reference.referent {
@@ -97,9 +97,9 @@ impl Frame<'_, '_> {
                     .get(self.instance)
                     .and_then(|i| self.tracer.inputs.config.module(i.module));
                 let dir = dir.map(|m| m.dir.to_string_lossy().into_owned()).unwrap_or_default();
-                self.plain(Value::string(if dir.is_empty() { "." } else { &dir }))
+                Guarded::of(Value::string(if dir.is_empty() { "." } else { &dir }))
             }
-            Referent::Path(PathAttr::Root) => self.plain(Value::string(".")),
+            Referent::Path(PathAttr::Root) => Guarded::of(Value::string(".")),
             Referent::Path(PathAttr::Cwd) => self.builtin_term("path.cwd", at),
             Referent::Workspace => self.builtin_term(crate::trace::WORKSPACE, at),
             Referent::Applying | Referent::SelfValue => {
@@ -109,10 +109,6 @@ impl Frame<'_, '_> {
                 self.nothing(reason)
             }
         }
-    }
-
-    pub fn plain(&self, value: Value) -> Guarded {
-        Guarded::always(Part::Value(value), Hops::NONE)
     }
 
     pub fn nothing(&mut self, reason: Reason) -> Guarded {
@@ -145,7 +141,7 @@ impl Frame<'_, '_> {
             return self.tracer.over_universe(text, info, &universe, &Marks::NONE, at);
         }
         let value = self.tracer.symbol(text, TermDomain::Open, info, &Marks::NONE).1;
-        self.plain(value)
+        Guarded::of(value)
     }
 
     fn resource(&mut self, addr: &ResourceAddr, at: At) -> Guarded {
@@ -167,7 +163,7 @@ impl Frame<'_, '_> {
     /// Returns an error that Terraform reports before it evaluates anything, so that no `try` catches it.
     pub fn fail_here(&self, text: &str, at: At) -> Guarded {
         let error = EvalError { elsewhere: true, ..EvalError::new(text).at(at.place()) };
-        Guarded::always(Part::Failed(error), Hops::NONE)
+        Guarded::failed(error)
     }
 
     fn undeclared_variable(&self, name: &str, at: At) -> Guarded {
@@ -237,7 +233,7 @@ impl Frame<'_, '_> {
                     Key::Index(n) => Value::number(*n),
                     Key::Name(s) => Value::string(s),
                 };
-                let key = self.plain(key);
+                let key = Guarded::of(key);
                 value = self.operate(&Op::Index, vec![value, key], at);
             }
             return self.operate(&Op::GetAttr(name), vec![value], at);
@@ -282,7 +278,7 @@ impl Frame<'_, '_> {
                     Some(true) => read(frame, at),
                     Some(false) => {
                         let text = "Invalid index: The given key does not identify an element in this collection value.";
-                        Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
+                        Guarded::failed(EvalError::new(text).at(at.place()))
                     }
                     None => frame.unknown_iteration(name, &over, at),
                 },
@@ -343,7 +339,7 @@ impl Frame<'_, '_> {
         });
         if let Some(reason) = known {
             let value = self.tracer.opaque_of(Type::Dynamic, reason);
-            return Guarded::always(Part::Value(value), Hops::NONE);
+            return Guarded::of(value);
         }
         let depends = self.tracer.behind(over).depended_on("depends on values that are not narrowed");
         let why = format!("how many instances `{}{name}` has {depends}.", call_prefix(name));
@@ -378,7 +374,7 @@ impl Frame<'_, '_> {
     /// An argument's value where this frame stands.
     pub fn argument(&mut self, attr: &In<Attribute>) -> Guarded {
         if let Some(error) = self.undeclared(attr.file, &attr.expr, &Bindings::default()) {
-            return Guarded::always(Part::Failed(error), Hops::NONE);
+            return Guarded::failed(error);
         }
         eval(self, attr.file, &attr.expr, &Bindings::default())
     }
@@ -442,7 +438,7 @@ impl Tracer<'_> {
                 true => self.nested_too_deep(at),
                 false => depends_on_itself(&self.round_from(&key), at),
             };
-            return Guarded::always(Part::Value(self.opaque(reason)), Hops::NONE);
+            return Guarded::of(self.opaque(reason));
         }
         self.memo.open.insert(key.clone(), self.scope.nesting);
         let value = self.in_a_declaration(|tracer| {
@@ -490,7 +486,7 @@ impl Tracer<'_> {
     fn compute_declared(&mut self, instance: InstanceId, decl: &Decl, at: At) -> Guarded {
         let module = self.instances.get(instance).and_then(|i| self.inputs.config.module(i.module));
         let Some(module) = module else {
-            return Guarded::always(Part::Value(Value::unknown(Type::Dynamic)), Hops::NONE);
+            return Guarded::of(Value::unknown(Type::Dynamic));
         };
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
         match decl {
@@ -505,7 +501,7 @@ impl Tracer<'_> {
                 }
                 None => {
                     let text = format!("This object does not have an attribute named {name:?}.");
-                    Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
+                    Guarded::failed(EvalError::new(text).at(at.place()))
                 }
             },
             Decl::Repetition(name) => {

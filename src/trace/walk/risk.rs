@@ -6,7 +6,7 @@ use crate::cond::FormulaId;
 use crate::eval::concrete::could_be_bool;
 use crate::eval::{At, Op};
 use crate::issue::Code;
-use crate::trace::{Alt, Frame, Guarded, Hops, Part, Reason, ReasonKind, Tracer};
+use crate::trace::{Alt, Frame, Guarded, Part, Reason, ReasonKind, Tracer};
 use crate::value::{Mark, Type, Value};
 use std::sync::Arc;
 
@@ -101,7 +101,7 @@ impl Frame<'_, '_> {
         let formulas = &mut self.tracer.formulas;
         let risk = formulas.or_all(risks.iter().map(|(when, _)| *when).collect::<Vec<_>>());
         let (Ok(risk), Ok(safe)) = (risk, risk.and_then(|risk| formulas.not(risk))) else {
-            return Guarded::always(Part::Value(unknown), Hops::NONE);
+            return Guarded::of(unknown);
         };
         let mut out: Vec<Alt> = Vec::new();
         let made = value.alts().iter().try_for_each(|alt| {

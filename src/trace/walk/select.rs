@@ -33,10 +33,7 @@ impl Frame<'_, '_> {
 
     /// The term that an alternative is.
     fn term(&self, alt: &Alt) -> Option<TermId> {
-        match &alt.part {
-            Part::Value(v) if !v.is_known() => self.tracer.origins.term_of(v),
-            Part::Value(_) | Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
-        }
+        self.tracer.origins.term_of(alt.part.value().filter(|v| !v.is_known())?)
     }
 
     fn has_term(&self, guarded: &Guarded) -> bool {
@@ -125,14 +122,14 @@ impl Frame<'_, '_> {
             }
             if !entries.iter().any(|(known, _)| known == element) {
                 let position = Value::number(at).with_marks(&marks);
-                entries.push((element.clone(), Guarded::always(Part::Value(position), Hops::NONE)));
+                entries.push((element.clone(), Guarded::of(position)));
             }
         }
         if !self.comparable(term, &entries) {
             return None;
         }
         let text = "Error in function call: Call to function \"index\" failed: item not found.";
-        let missing = Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE);
+        let missing = Guarded::failed(EvalError::new(text).at(at.place()));
         Some(self.branch_per_entry(&entries, term, Some(&missing), &"Call index".into(), at).and_then(
             |found| {
                 let mut out = Vec::new();
@@ -322,7 +319,7 @@ impl Frame<'_, '_> {
         let null = null.map_err(Excess::refused(Some(at.place())))?;
         let other = self.tracer.formulas.not(null).map_err(Excess::refused(Some(at.place())))?;
         let text = "Invalid value for \"key\" parameter: argument must not be null.";
-        let failed = Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE);
+        let failed = Guarded::failed(EvalError::new(text).at(at.place()));
         let mut out = Vec::new();
         self.tracer.extend_under(&mut out, default, other, &Condition::always())?;
         let shown = Arc::new(Condition::Eq(self.site(term, null, at), nothing));
@@ -386,7 +383,7 @@ impl Frame<'_, '_> {
             None => {
                 let text =
                     "Invalid index: The given key does not identify an element in this collection value.";
-                Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
+                Guarded::failed(EvalError::new(text).at(at.place()))
             }
         };
         let shown = Condition::all(out.iter().map(|a| Condition::negate(&a.shown)));
@@ -429,7 +426,7 @@ impl Tracer<'_> {
 
     /// Returns true if a term may have a value, by what is known of every value that it has.
     fn may_be(&self, of: &Alt, term: TermId, constant: &Value) -> bool {
-        let decided = matches!(&of.part, Part::Value(v) if ops::decide(v, constant) == Some(false));
+        let decided = of.part.value().is_some_and(|v| ops::decide(v, constant) == Some(false));
         let fits = |sure: &Sure| match &constant.data {
             Data::String(text) => sure.admits(text),
             _ => true,
@@ -512,14 +509,11 @@ fn same_key(a: &Value, b: &Value) -> bool {
 }
 
 fn may_be_null(alt: &Alt) -> bool {
-    matches!(&alt.part, Part::Value(v) if !v.definitely_not_null())
+    alt.part.value().is_some_and(|v| !v.definitely_not_null())
 }
 
 fn constant(alt: &Alt) -> Option<Value> {
-    match &alt.part {
-        Part::Value(v) if v.is_wholly_known() => Some(v.clone()),
-        Part::Value(_) | Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
-    }
+    alt.part.value().filter(|v| v.is_wholly_known()).cloned()
 }
 
 fn plain_marks(alt: &Alt) -> crate::value::Marks {

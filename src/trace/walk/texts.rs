@@ -17,7 +17,7 @@ impl Frame<'_, '_> {
         {
             return None;
         }
-        let values = || args.iter().flat_map(|arg| arg.alts()).filter_map(value);
+        let values = || args.iter().flat_map(|arg| arg.alts()).filter_map(|alt| alt.part.value());
         if values().any(|value| !value.marks_deep().without_origins().is_empty()) {
             return None;
         }
@@ -38,15 +38,8 @@ impl Frame<'_, '_> {
     }
 }
 
-fn value(alt: &Alt) -> Option<&Value> {
-    match &alt.part {
-        Part::Value(value) => Some(value),
-        Part::Failed(_) | Part::Object(_) | Part::Tuple(_) => None,
-    }
-}
-
 /// Returns true if there is no alternative in which it is known.
 fn is_never_known(operand: &Guarded) -> bool {
-    let is_known = |alt: &Alt| !matches!(alt.part, Part::Failed(_)) && value(alt).is_none_or(Value::is_known);
+    let is_known = |alt: &Alt| alt.part.error().is_none() && alt.part.value().is_none_or(Value::is_known);
     !operand.alts().iter().any(is_known)
 }

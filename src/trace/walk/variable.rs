@@ -81,7 +81,7 @@ impl Frame<'_, '_> {
     /// With `nullable = false`, null gives the default.
     fn without_null(&mut self, variable: &Variable, value: Guarded, at: At) -> Guarded {
         let Some(default) = &variable.default else { return value };
-        let is_null = |a: &Alt| matches!(&a.part, Part::Value(v) if v.is_null());
+        let is_null = |a: &Alt| a.part.value().is_some_and(Value::is_null);
         if !value.alts().iter().any(is_null) {
             return value;
         }
@@ -147,7 +147,7 @@ impl Frame<'_, '_> {
 fn converts_to_itself(variable: &Variable, value: &Guarded) -> bool {
     let primitive = matches!(variable.ty, Type::String | Type::Number | Type::Bool);
     let same = |v: &Value| v.ty == variable.ty && (variable.nullable || (v.is_known() && !v.is_null()));
-    primitive && value.alts().iter().all(|a| matches!(&a.part, Part::Value(v) if same(v)))
+    primitive && value.alts().iter().all(|a| a.part.value().is_some_and(|v| same(v)))
 }
 
 /// The marks that a declaration puts on its value.
