@@ -273,7 +273,7 @@ impl Frame<'_, '_> {
         for alt in value.alts() {
             // What isn't declared is an error of the reference itself.
             let other = |e: &EvalError| e.elsewhere && !e.limit && e.place != Some(at.place());
-            if alt.part.error().is_some_and(|e| other(e)) {
+            if alt.part.error().is_some_and(other) {
                 let masked = self.tracer.scope.masked;
                 self.tracer.scope.masked = self.tracer.formulas.or(masked, alt.when).unwrap_or(masked);
             }

@@ -20,7 +20,7 @@ use crate::issue::Code;
 use crate::syntax::{Expr, ExprKind};
 use crate::text::{Place, SourceId};
 use crate::trace::{
-    Assumptions, Branch, Frame, Guarded, HopText, Hops, InstanceId, Iteration, Origin, Outcomes, Part,
+    Alt, Assumptions, Branch, Frame, Guarded, HopText, Hops, InstanceId, Iteration, Origin, Outcomes, Part,
     Reason, Trace, Traced, Tracer,
     repetition::dynamic::Entries,
     site::FieldSite,
@@ -30,6 +30,31 @@ use crate::trace::{
 use crate::value::{Mark, Type, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+/// The findings in a field's alternatives.
+struct Found {
+    branches: Vec<Branch>,
+    /// The condition under which there is an error, and the last one.
+    failing: FormulaId,
+    error: Option<EvalError>,
+    needed: Assumptions,
+    refusal: Option<Arc<Reason>>,
+    /// The condition under which there is no instance, and so no field: any branch may stand for what it would have been.
+    absent: FormulaId,
+}
+
+impl Default for Found {
+    fn default() -> Found {
+        Found {
+            branches: Vec::new(),
+            failing: FormulaId::FALSE,
+            error: None,
+            needed: Assumptions::default(),
+            refusal: None,
+            absent: FormulaId::FALSE,
+        }
+    }
+}
 
 impl<'a> Tracer<'a> {
     /// The instance behind a path of calls, without keys.
@@ -220,66 +245,23 @@ impl<'a> Tracer<'a> {
         at: At,
     ) -> Finished {
         let unbounded = |reason| Finished::Done(Traced::Unbounded(reason));
-        let mut branches = Vec::with_capacity(merged.alts().len());
-        let mut failing = FormulaId::FALSE;
-        let mut error = None;
-        let mut needed = Assumptions::default();
-        let mut refusal: Option<Arc<Reason>> = None;
         let exists = self.existence_of(around, entries);
-        // Where there is no instance, there is no field either: any branch may stand for what it would have been.
-        let mut absent = FormulaId::FALSE;
         if let Some(meant) = self.before_environments(question, merged) {
             return Finished::Needs(meant);
         }
+        let mut found = Found::default();
         for alt in merged.alts() {
             let inside = self.formulas.and(alt.when, exists).unwrap_or(alt.when);
-            if inside == FormulaId::FALSE || matches!(alt.part, Part::Failed(_)) {
+            if inside == FormulaId::FALSE || alt.part.error().is_some() {
                 let outside = self.formulas.minus(alt.when, inside);
-                absent = outside.and_then(|o| self.formulas.or(absent, o)).unwrap_or(absent);
+                found.absent =
+                    outside.and_then(|o| self.formulas.or(found.absent, o)).unwrap_or(found.absent);
             }
-            if inside == FormulaId::FALSE {
-                continue;
-            }
-            let value = match &alt.part {
-                Part::Value(v) => v,
-                // Terraform might well give an answer here; only this program declines.
-                Part::Failed(e) if e.limit => {
-                    if self.only_null_bools(alt.when) {
-                        continue;
-                    }
-                    refusal.get_or_insert_with(|| {
-                        let place = e.place.unwrap_or(at.place());
-                        Arc::new(self.why_declined(e, Some(place)))
-                    });
-                    continue;
-                }
-                Part::Failed(e) => {
-                    failing = self.formulas.or(failing, inside).unwrap_or(FormulaId::TRUE);
-                    error = Some(e.clone());
-                    continue;
-                }
-                Part::Object(_) | Part::Tuple(_) => continue,
-            };
-            if self.formulas.is_false(alt.when).unwrap_or(false) {
-                // Only values that nobody listed lead here: not a branch, but something to keep out.
-                continue;
-            }
-            if value.is_null() && self.is_null_of_bool(alt.when) {
-                continue;
-            }
-            match self.read_off(question, value, &alt.hops, at.place()) {
-                Ok(value) => branches.push(Branch {
-                    value,
-                    when: alt.when,
-                    shown: alt.shown.clone(),
-                    hops: alt.hops.clone(),
-                }),
-                Err((Some(meant), _)) => drop(needed.take_in(meant)),
-                // Of a bool, true and false are meant.
-                Err((None, _)) if self.only_null_bools(alt.when) => {}
-                Err((None, reason)) => refusal = Some(self.both_open(question.field, refusal, reason)),
+            if inside != FormulaId::FALSE {
+                self.read_alternative(question, alt, inside, at, &mut found);
             }
         }
+        let Found { mut branches, mut failing, error, needed, refusal, absent } = found;
         if let Some(reason) = refusal {
             return unbounded(reason);
         }
@@ -303,6 +285,53 @@ impl<'a> Tracer<'a> {
             first.when = self.formulas.or(first.when, absent).unwrap_or(first.when);
         }
         self.classify(question.field, branches, (failing, error), at.place())
+    }
+
+    /// Reads one alternative, which is given where `inside` holds.
+    fn read_alternative(
+        &mut self,
+        question: &Question<'_>,
+        alt: &Alt,
+        inside: FormulaId,
+        at: At,
+        found: &mut Found,
+    ) {
+        let value = match &alt.part {
+            Part::Value(v) => v,
+            // Terraform might well give an answer here; only this program declines.
+            Part::Failed(e) if e.limit => {
+                if !self.only_null_bools(alt.when) && found.refusal.is_none() {
+                    let place = e.place.unwrap_or(at.place());
+                    found.refusal = Some(Arc::new(self.why_declined(e, Some(place))));
+                }
+                return;
+            }
+            Part::Failed(e) => {
+                found.failing = self.formulas.or(found.failing, inside).unwrap_or(FormulaId::TRUE);
+                found.error = Some(e.clone());
+                return;
+            }
+            Part::Object(_) | Part::Tuple(_) => return,
+        };
+        if self.formulas.is_false(alt.when).unwrap_or(false) {
+            // Only values that nobody listed lead here: not a branch, but something to keep out.
+            return;
+        }
+        if value.is_null() && self.is_null_of_bool(alt.when) {
+            return;
+        }
+        match self.read_off(question, value, &alt.hops, at.place()) {
+            Ok(value) => {
+                let (shown, hops) = (alt.shown.clone(), alt.hops.clone());
+                found.branches.push(Branch { value, when: alt.when, shown, hops });
+            }
+            Err((Some(meant), _)) => drop(found.needed.take_in(meant)),
+            // Of a bool, true and false are meant.
+            Err((None, _)) if self.only_null_bools(alt.when) => {}
+            Err((None, reason)) => {
+                found.refusal = Some(self.both_open(question.field, found.refusal.take(), reason));
+            }
+        }
     }
 
     /// Returns the condition under which there is a field: an instance around it, and entries.

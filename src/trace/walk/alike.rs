@@ -47,7 +47,7 @@ impl Frame<'_, '_> {
         if many.alts().len() - kept.len() <= FEW {
             return None;
         }
-        let plain = |alt: &Alt| alt.part.value().is_some_and(|v| is_plain(v));
+        let plain = |alt: &Alt| alt.part.value().is_some_and(is_plain);
         let differs = |(at, alt): &(usize, &Alt)| kept.binary_search(at).is_err() && plain(alt);
         let (_, first) = many.alts().iter().enumerate().find(differs)?;
         let mut kept: Vec<Alt> = kept.into_iter().filter_map(|at| many.alts().get(at).cloned()).collect();

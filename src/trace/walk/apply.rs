@@ -3,8 +3,8 @@
 //! Parts that an operation only passes on stay factored; comparisons of a term with a constant become conditions;
 //! everything else is computed for each combination of plain alternatives, by the operation itself.
 
-use super::combinations::Combo;
 use super::conditional::takes_bools;
+use super::operands::Combo;
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::func::{Context, Purity};

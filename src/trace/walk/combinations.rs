@@ -1,7 +1,8 @@
 //! Lifting: from guarded operands to combinations of plain ones, and back.
 
+use super::operands::{Combos, Draft, Drafts};
 use crate::cond::{Condition, FormulaId, TermId};
-use crate::eval::{At, EvalError, Outcome};
+use crate::eval::At;
 use crate::issue::Code;
 use crate::text::Place;
 use crate::trace::{Alt, Excess, Frame, Guarded, Hops, Origin, Part, Reason, ReasonKind, Tracer};
@@ -32,29 +33,6 @@ type When = (FormulaId, Arc<Condition>);
 /// The facts about a value with unknown parts: the reason, and the root variables that it depends on.
 type Whole = (Option<Arc<Reason>>, BTreeSet<Arc<str>>);
 
-/// One combination of plain operands.
-pub(in crate::trace) struct Combo {
-    pub when: FormulaId,
-    pub shown: Arc<Condition>,
-    /// The operands that are values.
-    pub values: Vec<Value>,
-    /// All operands, where some of them are errors.
-    pub failed: Option<Vec<Outcome>>,
-    pub hops: Hops,
-}
-
-impl Combo {
-    /// The first operand that is an error of the wanted kind.
-    pub fn error(&self, wanted: impl Fn(&EvalError) -> bool) -> Option<&EvalError> {
-        self.failed.iter().flatten().filter_map(|operand| operand.as_ref().err()).find(|e| wanted(e))
-    }
-
-    /// All operands.
-    pub fn outcomes(self) -> Vec<Outcome> {
-        self.failed.unwrap_or_else(|| self.values.into_iter().map(Ok).collect())
-    }
-}
-
 /// A number that equal parts share.
 fn hash_of(part: &Part) -> u64 {
     match part {
@@ -69,97 +47,6 @@ impl Alt {
     /// Returns true if it holds under every condition, in words too.
     fn is_plain(&self) -> bool {
         matches!(*self.shown, Condition::Always)
-    }
-}
-
-impl Draft {
-    /// Returns the cost of joining one more condition, as a number of copied values.
-    fn reading(&self) -> usize {
-        match &*self.shown {
-            Condition::And(parts) => 8 * parts.len(),
-            _ => 1,
-        }
-    }
-}
-
-/// A combination in the making: its conditions, apart from which alternatives it is made of.
-struct Draft {
-    when: FormulaId,
-    shown: Arc<Condition>,
-}
-
-/// Combinations in the making.
-struct Drafts<'g> {
-    list: Vec<Draft>,
-    /// The operands' alternatives, and whether there is a choice among them.
-    operands: Vec<(Cow<'g, [Alt]>, bool)>,
-    /// For each combination, which alternative of each operand with a choice; all in one row.
-    picks: Vec<u32>,
-}
-
-impl<'g> Drafts<'g> {
-    /// Returns the number of operands with a choice.
-    fn width(&self) -> usize {
-        self.operands.iter().filter(|(_, choice)| *choice).count()
-    }
-
-    fn finished(self) -> Combos<'g> {
-        Combos {
-            width: self.width(),
-            at: 0,
-            list: self.list.into_iter(),
-            operands: self.operands,
-            picks: self.picks,
-        }
-    }
-}
-
-/// All combinations, each made when it is asked for: thousands of them with fifty operands each are hundreds of megabytes.
-pub(in crate::trace) struct Combos<'g> {
-    list: std::vec::IntoIter<Draft>,
-    /// The operands' alternatives, and whether there is a choice among them.
-    operands: Vec<(Cow<'g, [Alt]>, bool)>,
-    picks: Vec<u32>,
-    /// The number of operands with a choice.
-    width: usize,
-    at: usize,
-}
-
-impl ExactSizeIterator for Combos<'_> {}
-
-impl Iterator for Combos<'_> {
-    type Item = Combo;
-
-    /// The next combination, with the values and hops of its alternatives.
-    fn next(&mut self) -> Option<Combo> {
-        let Draft { when, shown } = self.list.next()?;
-        let mut picked = self.picks.iter().skip(self.at).take(self.width);
-        self.at += self.width;
-        let mut values = Vec::with_capacity(self.operands.len());
-        let mut failed: Option<Vec<Outcome>> = None;
-        let mut hops: Option<&Hops> = None;
-        for (alts, choice) in &self.operands {
-            let pick = if *choice { picked.next().map_or(0, |at| *at as usize) } else { 0 };
-            let Some(alt) = alts.get(pick) else { continue };
-            if hops.is_none_or(|hops| alt.hops.is_path() && !hops.is_path()) {
-                hops = Some(&alt.hops);
-            }
-            let error = match &alt.part {
-                Part::Value(value) => {
-                    failed.iter_mut().for_each(|all| all.push(Ok(value.clone())));
-                    values.push(value.clone());
-                    continue;
-                }
-                Part::Failed(e) => e.clone(),
-                Part::Object(_) | Part::Tuple(_) => EvalError::new("internal error: not flat"),
-            };
-            failed.get_or_insert_with(|| values.iter().cloned().map(Ok).collect()).push(Err(error));
-        }
-        Some(Combo { when, shown, values, failed, hops: hops.cloned().unwrap_or(Hops::NONE) })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.list.size_hint()
     }
 }
 

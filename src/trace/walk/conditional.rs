@@ -261,7 +261,7 @@ impl Frame<'_, '_> {
         let mut types = guarded
             .alts()
             .iter()
-            .filter(|a| !a.part.error().is_some_and(|e| e.ty == Type::Dynamic))
+            .filter(|a| a.part.error().is_none_or(|e| e.ty != Type::Dynamic))
             .map(|a| self.part_type(&a.part));
         let first = types.next()??;
         types.all(|t| t.as_ref() == Some(&first)).then_some(first)

@@ -8,6 +8,7 @@ pub(super) mod data;
 pub(super) mod derive;
 pub(super) mod filled;
 pub(super) mod iterate;
+pub(super) mod operands;
 pub(super) mod parts;
 pub(super) mod pattern;
 pub(super) mod reach;

@@ -147,7 +147,7 @@ impl Frame<'_, '_> {
 fn converts_to_itself(variable: &Variable, value: &Guarded) -> bool {
     let primitive = matches!(variable.ty, Type::String | Type::Number | Type::Bool);
     let same = |v: &Value| v.ty == variable.ty && (variable.nullable || (v.is_known() && !v.is_null()));
-    primitive && value.alts().iter().all(|a| a.part.value().is_some_and(|v| same(v)))
+    primitive && value.alts().iter().all(|a| a.part.value().is_some_and(&same))
 }
 
 /// The marks that a declaration puts on its value.
