@@ -11,185 +11,150 @@ pub(super) enum Mode {
     Native,
 }
 
-/// A body: its block types with their labels and bodies, and arguments that are not templates.
+/// A body: its block types with their labels and bodies, and how its arguments are read.
 pub(super) struct Schema {
-    pub blocks: &'static [(&'static str, usize, &'static Schema)],
-    pub modes: &'static [(&'static str, Mode)],
+    pub blocks: Blocks,
+    native: &'static [&'static str],
+    literal: &'static [&'static str],
     /// The mode of all other arguments.
-    pub other: Mode,
+    other: Mode,
 }
 
+/// Block types: each with the number of its labels, and its body.
+type Blocks = &'static [(&'static str, usize, &'static Schema)];
+
 impl Schema {
+    /// A body whose arguments are templates, unless something else is said of them.
+    const fn of(blocks: Blocks) -> Schema {
+        Schema { blocks, native: &[], literal: &[], other: Mode::Template }
+    }
+
+    /// Reads these arguments as expressions in native syntax.
+    const fn native(self, native: &'static [&'static str]) -> Schema {
+        Schema { native, ..self }
+    }
+
+    /// Takes these arguments as plain text.
+    const fn literal(self, literal: &'static [&'static str]) -> Schema {
+        Schema { literal, ..self }
+    }
+
+    /// Reads all arguments of which nothing is said in this way.
+    const fn other(self, other: Mode) -> Schema {
+        Schema { other, ..self }
+    }
+
     /// Returns the mode of the argument with that name.
     pub fn mode(&self, name: &str) -> Mode {
-        self.modes.iter().find(|(n, _)| *n == name).map_or(self.other, |(_, m)| *m)
+        match name {
+            _ if self.native.contains(&name) => Mode::Native,
+            _ if self.literal.contains(&name) => Mode::Literal,
+            _ => self.other,
+        }
     }
 }
 
-const fn plain(blocks: &'static [(&'static str, usize, &'static Schema)]) -> Schema {
-    Schema { blocks, modes: &[], other: Mode::Template }
-}
+static OPEN: Schema = Schema::of(&[]);
+static LITERAL: Schema = Schema::of(&[]).other(Mode::Literal);
+static NATIVE: Schema = Schema::of(&[]).other(Mode::Native);
+static RULE: Schema = Schema::of(&[]);
 
-static OPEN: Schema = plain(&[]);
-static LITERAL: Schema = Schema { blocks: &[], modes: &[], other: Mode::Literal };
-static NATIVE: Schema = Schema { blocks: &[], modes: &[], other: Mode::Native };
-static RULE: Schema = plain(&[]);
+static LIFECYCLE: Schema = Schema::of(&[("precondition", 0, &RULE), ("postcondition", 0, &RULE)])
+    .native(&["ignore_changes", "replace_triggered_by"])
+    .other(Mode::Literal);
 
-static LIFECYCLE: Schema = Schema {
-    blocks: &[("precondition", 0, &RULE), ("postcondition", 0, &RULE)],
-    modes: &[("ignore_changes", Mode::Native), ("replace_triggered_by", Mode::Native)],
-    other: Mode::Literal,
-};
+static PROVISIONER: Schema = Schema::of(&[("connection", 0, &OPEN)]).native(&["when", "on_failure"]);
 
-static PROVISIONER: Schema = Schema {
-    blocks: &[("connection", 0, &OPEN)],
-    modes: &[("when", Mode::Native), ("on_failure", Mode::Native)],
-    other: Mode::Template,
-};
+static DYNAMIC: Schema = Schema::of(&[("content", 0, &NESTED)]).native(&["iterator"]);
+static NESTED: Schema = Schema::of(&[("dynamic", 1, &DYNAMIC)]);
 
-static DYNAMIC: Schema = Schema {
-    blocks: &[("content", 0, &NESTED)],
-    modes: &[("iterator", Mode::Native)],
-    other: Mode::Template,
-};
-static NESTED: Schema = plain(&[("dynamic", 1, &DYNAMIC)]);
+static RESOURCE: Schema = Schema::of(&[
+    ("lifecycle", 0, &LIFECYCLE),
+    ("connection", 0, &OPEN),
+    ("provisioner", 1, &PROVISIONER),
+    ("dynamic", 1, &DYNAMIC),
+    ("_", 0, &NESTED),
+])
+.native(&["depends_on", "provider"]);
 
-static RESOURCE: Schema = Schema {
-    blocks: &[
-        ("lifecycle", 0, &LIFECYCLE),
-        ("connection", 0, &OPEN),
-        ("provisioner", 1, &PROVISIONER),
-        ("dynamic", 1, &DYNAMIC),
-        ("_", 0, &NESTED),
-    ],
-    modes: &[("depends_on", Mode::Native), ("provider", Mode::Native)],
-    other: Mode::Template,
-};
+static DATA: Schema =
+    Schema::of(&[("lifecycle", 0, &LIFECYCLE), ("dynamic", 1, &DYNAMIC), ("_", 0, &NESTED)])
+        .native(&["depends_on", "provider"]);
 
-static DATA: Schema = Schema {
-    blocks: &[("lifecycle", 0, &LIFECYCLE), ("dynamic", 1, &DYNAMIC), ("_", 0, &NESTED)],
-    modes: &[("depends_on", Mode::Native), ("provider", Mode::Native)],
-    other: Mode::Template,
-};
+static MODULE: Schema =
+    Schema::of(&[("_", 0, &OPEN)]).native(&["depends_on", "providers"]).literal(&["source", "version"]);
 
-static MODULE: Schema = Schema {
-    blocks: &[("_", 0, &OPEN)],
-    modes: &[
-        ("source", Mode::Literal),
-        ("version", Mode::Literal),
-        ("depends_on", Mode::Native),
-        ("providers", Mode::Native),
-    ],
-    other: Mode::Template,
-};
+static VARIABLE: Schema = Schema::of(&[("validation", 0, &RULE)]).native(&["type"]).other(Mode::Literal);
 
-static VARIABLE: Schema =
-    Schema { blocks: &[("validation", 0, &RULE)], modes: &[("type", Mode::Native)], other: Mode::Literal };
+static OUTPUT: Schema =
+    Schema::of(&[("precondition", 0, &RULE)]).native(&["depends_on"]).literal(&["description", "sensitive"]);
 
-static OUTPUT: Schema = Schema {
-    blocks: &[("precondition", 0, &RULE)],
-    modes: &[("depends_on", Mode::Native), ("description", Mode::Literal), ("sensitive", Mode::Literal)],
-    other: Mode::Template,
-};
+static PROVIDER: Schema =
+    Schema::of(&[("dynamic", 1, &DYNAMIC), ("_", 0, &NESTED)]).literal(&["alias", "version"]);
 
-static PROVIDER: Schema = Schema {
-    blocks: &[("dynamic", 1, &DYNAMIC), ("_", 0, &NESTED)],
-    modes: &[("alias", Mode::Literal), ("version", Mode::Literal)],
-    other: Mode::Template,
-};
+static CHECK: Schema = Schema::of(&[("data", 2, &DATA), ("assert", 0, &RULE)]);
 
-static CHECK: Schema = plain(&[("data", 2, &DATA), ("assert", 0, &RULE)]);
+static IMPORT: Schema = Schema::of(&[]).native(&["to", "provider"]);
 
-static IMPORT: Schema =
-    Schema { blocks: &[], modes: &[("to", Mode::Native), ("provider", Mode::Native)], other: Mode::Template };
+static REMOVED: Schema =
+    Schema::of(&[("lifecycle", 0, &LITERAL), ("provisioner", 1, &PROVISIONER)]).native(&["from"]);
 
-static REMOVED: Schema = Schema {
-    blocks: &[("lifecycle", 0, &LITERAL), ("provisioner", 1, &PROVISIONER)],
-    modes: &[("from", Mode::Native)],
-    other: Mode::Template,
-};
+static TERRAFORM: Schema = Schema::of(&[
+    ("backend", 1, &LITERAL),
+    ("cloud", 0, &LITERAL),
+    ("required_providers", 0, &LITERAL),
+    ("provider_meta", 1, &LITERAL),
+])
+.other(Mode::Literal);
 
-static TERRAFORM: Schema = Schema {
-    blocks: &[
-        ("backend", 1, &LITERAL),
-        ("cloud", 0, &LITERAL),
-        ("required_providers", 0, &LITERAL),
-        ("provider_meta", 1, &LITERAL),
-    ],
-    modes: &[],
-    other: Mode::Literal,
-};
+static OVERRIDE: Schema = Schema::of(&[]).native(&["target", "override_during"]);
 
-static OVERRIDE: Schema = Schema {
-    blocks: &[],
-    modes: &[("target", Mode::Native), ("override_during", Mode::Native)],
-    other: Mode::Template,
-};
+static RUN: Schema = Schema::of(&[
+    ("variables", 0, &OPEN),
+    ("plan_options", 0, &NATIVE),
+    ("assert", 0, &RULE),
+    ("module", 0, &LITERAL),
+    ("override_resource", 0, &OVERRIDE),
+    ("override_data", 0, &OVERRIDE),
+    ("override_module", 0, &OVERRIDE),
+])
+.native(&["command", "expect_failures", "providers"])
+.other(Mode::Literal);
 
-static RUN: Schema = Schema {
-    blocks: &[
-        ("variables", 0, &OPEN),
-        ("plan_options", 0, &NATIVE),
-        ("assert", 0, &RULE),
-        ("module", 0, &LITERAL),
-        ("override_resource", 0, &OVERRIDE),
-        ("override_data", 0, &OVERRIDE),
-        ("override_module", 0, &OVERRIDE),
-    ],
-    modes: &[("command", Mode::Native), ("expect_failures", Mode::Native), ("providers", Mode::Native)],
-    other: Mode::Literal,
-};
-
-static MOCK: Schema = Schema {
-    blocks: &[
-        ("mock_resource", 1, &OVERRIDE),
-        ("mock_data", 1, &OVERRIDE),
-        ("override_resource", 0, &OVERRIDE),
-        ("override_data", 0, &OVERRIDE),
-        ("override_module", 0, &OVERRIDE),
-    ],
-    modes: &[("override_during", Mode::Native)],
-    other: Mode::Literal,
-};
+static MOCK: Schema = Schema::of(&[
+    ("mock_resource", 1, &OVERRIDE),
+    ("mock_data", 1, &OVERRIDE),
+    ("override_resource", 0, &OVERRIDE),
+    ("override_data", 0, &OVERRIDE),
+    ("override_module", 0, &OVERRIDE),
+])
+.native(&["override_during"])
+.other(Mode::Literal);
 
 /// The top level of a test file.
-pub(super) static TESTS: Schema = Schema {
-    blocks: &[
-        ("test", 0, &LITERAL),
-        ("variables", 0, &OPEN),
-        ("provider", 1, &PROVIDER),
-        ("mock_provider", 1, &MOCK),
-        ("run", 1, &RUN),
-        ("override_resource", 0, &OVERRIDE),
-        ("override_data", 0, &OVERRIDE),
-        ("override_module", 0, &OVERRIDE),
-    ],
-    modes: &[],
-    other: Mode::Literal,
-};
+pub(super) static TESTS: Schema = Schema::of(&[
+    ("test", 0, &LITERAL),
+    ("variables", 0, &OPEN),
+    ("provider", 1, &PROVIDER),
+    ("mock_provider", 1, &MOCK),
+    ("run", 1, &RUN),
+    ("override_resource", 0, &OVERRIDE),
+    ("override_data", 0, &OVERRIDE),
+    ("override_module", 0, &OVERRIDE),
+])
+.other(Mode::Literal);
 
-static COMPONENT: Schema = Schema {
-    blocks: &[],
-    modes: &[("source", Mode::Literal), ("version", Mode::Literal), ("depends_on", Mode::Native)],
-    other: Mode::Template,
-};
+static COMPONENT: Schema = Schema::of(&[]).native(&["depends_on"]).literal(&["source", "version"]);
 
-static TYPED: Schema = Schema {
-    blocks: &[],
-    modes: &[("type", Mode::Native), ("description", Mode::Literal)],
-    other: Mode::Template,
-};
+static TYPED: Schema = Schema::of(&[]).native(&["type"]).literal(&["description"]);
 
-static CONFIGURED: Schema = plain(&[("config", 0, &NESTED)]);
+static CONFIGURED: Schema = Schema::of(&[("config", 0, &NESTED)]);
 
-static GONE: Schema = Schema {
-    blocks: &[("lifecycle", 0, &LITERAL)],
-    modes: &[("source", Mode::Literal), ("version", Mode::Literal), ("from", Mode::Native)],
-    other: Mode::Template,
-};
+static GONE: Schema =
+    Schema::of(&[("lifecycle", 0, &LITERAL)]).native(&["from"]).literal(&["source", "version"]);
 
 /// The top level of a Stack's file.
-pub(super) static STACK: Schema = plain(&[
+pub(super) static STACK: Schema = Schema::of(&[
     ("component", 1, &COMPONENT),
     ("stack", 1, &COMPONENT),
     ("provider", 2, &CONFIGURED),
@@ -201,7 +166,7 @@ pub(super) static STACK: Schema = plain(&[
 ]);
 
 /// The top level of a file.
-pub(super) static ROOT: Schema = plain(&[
+pub(super) static ROOT: Schema = Schema::of(&[
     ("terraform", 0, &TERRAFORM),
     ("provider", 1, &PROVIDER),
     ("variable", 1, &VARIABLE),
