@@ -4,6 +4,7 @@
 
 use super::text::{Decimal, shortest};
 use super::{Form, Number};
+use std::fmt;
 
 /// The layout of the digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,9 +27,7 @@ impl Number {
             Form::Finite { mant, exp } if digits.is_none() => shortest(mant, *exp, self.prec),
             Form::Finite { mant, exp } => Decimal::exact(mant.clone(), *exp),
         };
-        let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
-        let digits = digits.map(count);
-        let length = |d: &Decimal| count(d.digits.len());
+        let digits = digits.map(|n| i64::try_from(n).unwrap_or(i64::MAX));
         let mut to = |n: i64| usize::try_from(n).into_iter().for_each(|n| decimal.round(n));
         match (notation, digits) {
             (_, None) => {}
@@ -41,11 +40,11 @@ impl Number {
         }
         match notation {
             Notation::Plain => {
-                let fraction = digits.unwrap_or_else(|| (length(&decimal) - decimal.exp).max(0));
+                let fraction = digits.unwrap_or_else(|| (decimal.len() - decimal.exp).max(0));
                 plain(&decimal, fraction, &mut out);
             }
             Notation::Scientific => {
-                scientific(&decimal, digits.unwrap_or_else(|| (length(&decimal) - 1).max(0)), &mut out);
+                scientific(&decimal, digits.unwrap_or_else(|| (decimal.len() - 1).max(0)), &mut out);
             }
             Notation::General => general(&decimal, digits.map(|n| n.max(1)), &mut out),
         }
@@ -53,8 +52,25 @@ impl Number {
     }
 }
 
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Every digit of a whole number counts while its last bit is within the precision.
+        match self.magnitude_u64().filter(|n| *n > 0 && self.top() <= i64::from(self.prec)) {
+            Some(magnitude) => write!(f, "{}{magnitude}", if self.neg { "-" } else { "" }),
+            None => f.write_str(&self.in_notation(Notation::Plain, None)),
+        }
+    }
+}
+
+impl Number {
+    /// Ten significant digits, as cty puts numbers into the keys that order sets of compound values.
+    pub(in crate::value) fn ten_digits(&self) -> String {
+        self.in_notation(Notation::General, Some(10))
+    }
+}
+
 fn general(decimal: &Decimal, digits: Option<i64>, out: &mut String) {
-    let length = i64::try_from(decimal.digits.len()).unwrap_or(i64::MAX);
+    let length = decimal.len();
     let wanted = digits.unwrap_or(length);
     let limit = match digits {
         None => 6,
@@ -70,6 +86,7 @@ fn general(decimal: &Decimal, digits: Option<i64>, out: &mut String) {
     }
 }
 
+/// Plain notation with so many digits behind the point.
 fn plain(decimal: &Decimal, fraction: i64, out: &mut String) {
     if decimal.exp > 0 {
         (0..decimal.exp).for_each(|i| out.push(char::from(decimal.at(i))));
@@ -82,6 +99,7 @@ fn plain(decimal: &Decimal, fraction: i64, out: &mut String) {
     }
 }
 
+/// Scientific notation with so many digits behind the point.
 fn scientific(decimal: &Decimal, fraction: i64, out: &mut String) {
     out.push(char::from(decimal.at(0)));
     if fraction > 0 {

@@ -4,9 +4,7 @@
 //! digit without minding where their points stand; that is kept, since the digits are what people see.
 
 use super::mantissa::bits;
-use super::{Form, Number};
 use dashu_int::UBig;
-use std::fmt;
 
 /// A decimal `0.d1d2d3… * 10^exp`, without trailing zeros.
 #[derive(Clone)]
@@ -46,7 +44,7 @@ impl Decimal {
         usize::try_from(i).ok().and_then(|i| self.digits.get(i)).copied().unwrap_or(b'0')
     }
 
-    fn len(&self) -> i64 {
+    pub(super) fn len(&self) -> i64 {
         i64::try_from(self.digits.len()).unwrap_or(i64::MAX)
     }
 
@@ -80,32 +78,6 @@ impl Decimal {
             }
         }
     }
-
-    /// Plain notation.
-    fn plain(&self, out: &mut String) {
-        if self.exp > 0 {
-            (0..self.exp).for_each(|i| out.push(char::from(self.at(i))));
-        } else {
-            out.push('0');
-        }
-        if self.len() > self.exp {
-            out.push('.');
-            (self.exp..self.len()).for_each(|i| out.push(char::from(self.at(i))));
-        }
-    }
-
-    /// Scientific notation with all digits.
-    fn scientific(&self, out: &mut String) {
-        out.push(char::from(self.at(0)));
-        if self.len() > 1 {
-            out.push('.');
-            (1..self.len()).for_each(|i| out.push(char::from(self.at(i))));
-        }
-        let exp = self.exp - 1;
-        out.push('e');
-        out.push(if exp < 0 { '-' } else { '+' });
-        out.push_str(&format!("{:02}", exp.unsigned_abs()));
-    }
 }
 
 /// The shortest decimal that rounds to `mant * 2^exp` at `prec` bits.
@@ -131,49 +103,4 @@ pub(super) fn shortest(mant: &UBig, exp: i64, prec: u32) -> Decimal {
         break;
     }
     decimal
-}
-
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = String::new();
-        match &self.form {
-            Form::Inf => return f.write_str(if self.neg { "-Inf" } else { "+Inf" }),
-            Form::Zero => out.push('0'),
-            // Every digit of a whole number counts while its last bit is within the precision.
-            Form::Finite { .. } if self.top() <= i64::from(self.prec) && self.magnitude_u64().is_some() => {
-                return write!(f, "{}{}", if self.neg { "-" } else { "" }, self.magnitude_u64().unwrap_or(0));
-            }
-            Form::Finite { mant, exp } => shortest(mant, *exp, self.prec).plain(&mut out),
-        }
-        if self.neg {
-            f.write_str("-")?;
-        }
-        f.write_str(&out)
-    }
-}
-
-impl Number {
-    /// Ten significant digits, as cty puts numbers into the keys that order sets of compound values.
-    pub(in crate::value) fn ten_digits(&self) -> String {
-        let mut out = String::new();
-        if self.neg {
-            out.push('-');
-        }
-        match &self.form {
-            Form::Inf => return if self.neg { "-Inf".into() } else { "+Inf".into() },
-            Form::Zero => out.push('0'),
-            Form::Finite { mant, exp } => {
-                let mut decimal = Decimal::exact(mant.clone(), *exp);
-                decimal.round(10);
-                let limit =
-                    if decimal.len() < 10 && decimal.len() >= decimal.exp { decimal.len() } else { 10 };
-                if decimal.exp - 1 < -4 || decimal.exp > limit {
-                    decimal.scientific(&mut out);
-                } else {
-                    decimal.plain(&mut out);
-                }
-            }
-        }
-        out
-    }
 }
