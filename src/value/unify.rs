@@ -48,35 +48,6 @@ impl Unified {
     }
 }
 
-/// The number of types of each kind.
-#[derive(Default)]
-struct Census {
-    map: usize,
-    list: usize,
-    set: usize,
-    object: usize,
-    tuple: usize,
-    dynamic: usize,
-}
-
-impl Census {
-    fn of(types: &[Type]) -> Census {
-        let mut census = Census::default();
-        for ty in types {
-            match ty {
-                Type::Map(_) => census.map += 1,
-                Type::List(_) => census.list += 1,
-                Type::Set(_) => census.set += 1,
-                Type::Object(_) => census.object += 1,
-                Type::Tuple(_) => census.tuple += 1,
-                Type::Dynamic => census.dynamic += 1,
-                Type::String | Type::Number | Type::Bool => {}
-            }
-        }
-        census
-    }
-}
-
 /// The most general type that all of the types convert to, `unsafely` also by conversions that some values don't
 /// take; `None` where there is none, and for no types at all.
 pub fn unify(types: &[Type], unsafely: bool) -> Option<Unified> {
@@ -84,13 +55,17 @@ pub fn unify(types: &[Type], unsafely: bool) -> Option<Unified> {
     if types.iter().all(|t| t == first) && !first.has_optional() {
         return Some(Unified::to(first.clone()));
     }
-    let census = Census::of(types);
-    let Census { map, list, set, object, tuple, dynamic } = census;
+    let count = |is: fn(&Type) -> bool| types.iter().filter(|ty| is(ty)).count();
+    let map = count(|ty| matches!(ty, Type::Map(_)));
+    let list = count(|ty| matches!(ty, Type::List(_)));
+    let set = count(|ty| matches!(ty, Type::Set(_)));
+    let object = count(|ty| matches!(ty, Type::Object(_)));
+    let tuple = count(|ty| matches!(ty, Type::Tuple(_)));
+    let dynamic = count(|ty| *ty == Type::Dynamic);
     let all = |n: usize| n > 0 && n + dynamic == types.len();
-    let open = || Some(Unified { ty: Type::Dynamic, open: true, via: None });
     let same_kind = all(map) || all(list) || all(set) || all(object) || all(tuple);
     if same_kind && dynamic > 0 {
-        return open();
+        return Some(Unified { ty: Type::Dynamic, open: true, via: None });
     }
     if all(map) {
         return collections(types, Type::map, unsafely);
@@ -130,8 +105,17 @@ fn all_convert(types: &[Type], want: &Type, unsafely: bool) -> bool {
 }
 
 fn collections(types: &[Type], kind: fn(Type) -> Type, unsafely: bool) -> Option<Unified> {
-    let elements: Vec<Type> = types.iter().filter_map(Type::element).cloned().collect();
-    let ty = kind(unify(&elements, unsafely)?.ty);
+    of_elements(types, types.iter().filter_map(Type::element), kind, unsafely)
+}
+
+/// A collection of what all of these elements convert to, where the types themselves convert to it.
+fn of_elements<'t>(
+    types: &[Type],
+    elements: impl Iterator<Item = &'t Type>,
+    kind: fn(Type) -> Type,
+    unsafely: bool,
+) -> Option<Unified> {
+    let ty = kind(unify(&elements.cloned().collect::<Vec<_>>(), unsafely)?.ty);
     all_convert(types, &ty, unsafely).then(|| Unified::to(ty))
 }
 
@@ -167,10 +151,8 @@ fn objects(types: &[Type], unsafely: bool) -> Option<Unified> {
 }
 
 fn to_map(types: &[Type], unsafely: bool) -> Option<Unified> {
-    let attrs: Vec<Type> =
-        types.iter().filter_map(Type::as_object).flat_map(|o| o.attrs.values()).cloned().collect();
-    let ty = Type::map(unify(&attrs, unsafely)?.ty);
-    all_convert(types, &ty, unsafely).then(|| Unified::to(ty))
+    let attrs = types.iter().filter_map(Type::as_object).flat_map(|o| o.attrs.values());
+    of_elements(types, attrs, Type::map, unsafely)
 }
 
 fn tuples(types: &[Type], unsafely: bool) -> Option<Unified> {
@@ -189,9 +171,7 @@ fn tuples(types: &[Type], unsafely: bool) -> Option<Unified> {
 }
 
 fn to_list(types: &[Type], unsafely: bool) -> Option<Unified> {
-    let elements: Vec<Type> = types.iter().filter_map(Type::tuple_elements).flatten().cloned().collect();
-    let ty = Type::list(unify(&elements, unsafely)?.ty);
-    all_convert(types, &ty, unsafely).then(|| Unified::to(ty))
+    of_elements(types, types.iter().filter_map(Type::tuple_elements).flatten(), Type::list, unsafely)
 }
 
 /// The types with the more general ones first; equals keep their order.
@@ -233,31 +213,28 @@ fn in_preference(types: &[Type]) -> Vec<&Type> {
 /// `Less` where `a` is the more general type; `Equal` where neither is.
 fn compare(a: &Type, b: &Type) -> Ordering {
     match (a, b) {
-        (Type::Dynamic, Type::Dynamic) => Ordering::Equal,
-        (Type::Dynamic, _) => Ordering::Greater,
-        (_, Type::Dynamic) => Ordering::Less,
-        (Type::String, Type::Number | Type::Bool) => Ordering::Less,
-        (Type::Number | Type::Bool, Type::String) => Ordering::Greater,
         (Type::List(a), Type::List(b)) | (Type::Set(a), Type::Set(b)) | (Type::Map(a), Type::Map(b)) => {
             compare(a, b)
         }
-        (Type::Tuple(_) | Type::List(_), Type::Set(_)) => Ordering::Less,
-        (Type::Set(_), Type::Tuple(_) | Type::List(_)) => Ordering::Greater,
-        (Type::List(_), Type::Tuple(_)) | (Type::Map(_), Type::Object(_)) => Ordering::Less,
-        (Type::Tuple(_), Type::List(_)) | (Type::Object(_), Type::Map(_)) => Ordering::Greater,
-        (Type::Object(a), Type::Object(b)) => {
-            if !a.attrs.keys().eq(b.attrs.keys()) {
-                return Ordering::Equal;
-            }
+        (Type::Object(a), Type::Object(b)) if a.attrs.keys().eq(b.attrs.keys()) => {
             compare_all(a.attrs.values().zip(b.attrs.values()))
         }
-        (Type::Tuple(a), Type::Tuple(b)) => {
-            if a.len() != b.len() {
-                return Ordering::Equal;
-            }
-            compare_all(a.iter().zip(b.iter()))
-        }
+        (Type::Tuple(a), Type::Tuple(b)) if a.len() == b.len() => compare_all(a.iter().zip(b.iter())),
+        _ if is_of_more_general_kind(a, b) => Ordering::Less,
+        _ if is_of_more_general_kind(b, a) => Ordering::Greater,
         _ => Ordering::Equal,
+    }
+}
+
+fn is_of_more_general_kind(a: &Type, b: &Type) -> bool {
+    match (a, b) {
+        (Type::Dynamic, _) => false,
+        (_, Type::Dynamic)
+        | (Type::String, Type::Number | Type::Bool)
+        | (Type::Tuple(_) | Type::List(_), Type::Set(_))
+        | (Type::List(_), Type::Tuple(_))
+        | (Type::Map(_), Type::Object(_)) => true,
+        _ => false,
     }
 }
 

@@ -63,7 +63,7 @@ impl Plan {
                 self.sequence(unify_elements(elements, *unsafely)?)
             }
             Step::FromObject { element, attrs, unsafely } => {
-                self.object_to_map(value, element, attrs, *unsafely)
+                map_of(entries_of(value, attrs)?, element, *unsafely, "attribute")
             }
             Step::FromMap(attrs) => self.map_to_object(value, attrs),
             Step::Empty => self.empty(&Type::Dynamic),
@@ -71,12 +71,7 @@ impl Plan {
     }
 
     fn object(&self, value: &Value, attrs: &BTreeMap<Arc<str>, Option<Plan>>) -> Result<Value> {
-        let mut out = BTreeMap::new();
-        for (name, have) in value.as_map().into_iter().flatten() {
-            if let Some(how) = attrs.get(name) {
-                out.insert(name.clone(), apply_part(how.as_ref(), have)?);
-            }
-        }
+        let mut out = entries_of(value, attrs)?;
         self.fill_optional(&mut out);
         Ok(Value::object(out))
     }
@@ -101,7 +96,7 @@ impl Plan {
             for (key, value) in entries {
                 out.insert(key.clone(), apply_part(element, value)?);
             }
-            return self.map(out, false);
+            return map_of(out, self.out.element().unwrap_or(&Type::Dynamic), false, "element");
         }
         let set_of_unknown_length = matches!(value.ty, Type::Set(_))
             && value.length().is_some_and(|n| n > 1)
@@ -129,43 +124,6 @@ impl Plan {
             _ => ("list", Value::list_of(elements)),
         };
         value.ok_or_else(|| ValueError::new(format!("element types must all match for conversion to {kind}")))
-    }
-
-    fn map(&self, entries: BTreeMap<Arc<str>, Value>, unsafely: bool) -> Result<Value> {
-        let element = self.out.element().unwrap_or(&Type::Dynamic);
-        self.map_of(entries, element, unsafely, "element")
-    }
-
-    fn map_of(
-        &self,
-        entries: BTreeMap<Arc<str>, Value>,
-        element: &Type,
-        unsafely: bool,
-        noun: &str,
-    ) -> Result<Value> {
-        let entries = if element.is_collection() || element.as_object().is_some() {
-            let (keys, values): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
-            keys.into_iter().zip(unify_elements(values, unsafely)?).collect()
-        } else {
-            entries
-        };
-        Value::map_of(entries)
-            .ok_or_else(|| ValueError::new(format!("{noun} types must all match for conversion to map")))
-    }
-
-    fn object_to_map(
-        &self,
-        value: &Value,
-        element: &Type,
-        attrs: &BTreeMap<Arc<str>, Option<Plan>>,
-        unsafely: bool,
-    ) -> Result<Value> {
-        let mut out = BTreeMap::new();
-        for (name, have) in value.as_map().into_iter().flatten() {
-            let how = attrs.get(name).and_then(Option::as_ref);
-            out.insert(name.clone(), apply_part(how, have)?);
-        }
-        self.map_of(out, element, unsafely, "attribute")
     }
 
     fn map_to_object(&self, value: &Value, attrs: &BTreeMap<Arc<str>, FromElement>) -> Result<Value> {
@@ -203,6 +161,25 @@ impl Plan {
             _ => Value::list(element, Vec::new()),
         })
     }
+}
+
+/// The attributes that are wanted, each converted.
+fn entries_of(value: &Value, attrs: &BTreeMap<Arc<str>, Option<Plan>>) -> Result<BTreeMap<Arc<str>, Value>> {
+    let have = value.as_map().into_iter().flatten();
+    let wanted = have.filter_map(|(name, have)| Some((name, have, attrs.get(name)?.as_ref())));
+    wanted.map(|(name, have, how)| Ok((name.clone(), apply_part(how, have)?))).collect()
+}
+
+/// A map of entries, whose values are brought to one type where they are no primitive ones.
+fn map_of(entries: BTreeMap<Arc<str>, Value>, element: &Type, unsafely: bool, noun: &str) -> Result<Value> {
+    let entries = if element.is_collection() || element.as_object().is_some() {
+        let (keys, values): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
+        keys.into_iter().zip(unify_elements(values, unsafely)?).collect()
+    } else {
+        entries
+    };
+    Value::map_of(entries)
+        .ok_or_else(|| ValueError::new(format!("{noun} types must all match for conversion to map")))
 }
 
 fn apply_part(how: Option<&Plan>, value: &Value) -> Result<Value> {
