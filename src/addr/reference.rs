@@ -185,49 +185,30 @@ fn single<'a>(root: &str, steps: &[Step<'a>]) -> Result<&'a str, RefError> {
 }
 
 fn builtin(root: &str, name: &str) -> Result<Referent, RefError> {
-    let (referent, summary, detail) = match (root, name) {
-        ("each", "key") => (Some(Referent::EachKey), "", String::new()),
-        ("each", "value") => (Some(Referent::EachValue), "", String::new()),
-        ("count", "index") => (Some(Referent::CountIndex), "", String::new()),
-        ("path", "module") => (Some(Referent::Path(PathAttr::Module)), "", String::new()),
-        ("path", "root") => (Some(Referent::Path(PathAttr::Root)), "", String::new()),
-        ("path", "cwd") => (Some(Referent::Path(PathAttr::Cwd)), "", String::new()),
-        ("terraform", "workspace") => (Some(Referent::Workspace), "", String::new()),
-        ("terraform", "applying") => (Some(Referent::Applying), "", String::new()),
-        ("each", _) => (
-            None,
-            "Invalid \"each\" attribute",
-            format!(
-                "The \"each\" object does not have an attribute named \"{name}\". The supported attributes are each.key \
-                 and each.value, the current key and value pair of the \"for_each\" attribute set."
-            ),
-        ),
-        ("count", _) => (
-            None,
-            "Invalid \"count\" attribute",
-            format!(
-                "The \"count\" object does not have an attribute named \"{name}\". The only supported attribute is \
-                 count.index, which is the index of each instance of a resource block that has the \"count\" argument set."
-            ),
-        ),
-        ("path", _) => (
-            None,
-            "Invalid \"path\" attribute",
-            format!(
-                "The \"path\" object does not have an attribute named \"{name}\". The supported attributes are \
-                 path.cwd, path.module, and path.root."
-            ),
-        ),
-        _ => (
-            None,
-            "Invalid \"terraform\" attribute",
-            format!(
-                "The \"terraform\" object does not have an attribute named \"{name}\". The only supported attribute is \
-                 terraform.workspace, the name of the currently-selected workspace."
-            ),
-        ),
+    let supported = match (root, name) {
+        ("each", "key") => return Ok(Referent::EachKey),
+        ("each", "value") => return Ok(Referent::EachValue),
+        ("count", "index") => return Ok(Referent::CountIndex),
+        ("path", "module") => return Ok(Referent::Path(PathAttr::Module)),
+        ("path", "root") => return Ok(Referent::Path(PathAttr::Root)),
+        ("path", "cwd") => return Ok(Referent::Path(PathAttr::Cwd)),
+        ("terraform", "workspace") => return Ok(Referent::Workspace),
+        ("terraform", "applying") => return Ok(Referent::Applying),
+        ("each", _) => {
+            "The supported attributes are each.key and each.value, the current key and value pair of the \"for_each\" \
+             attribute set."
+        }
+        ("count", _) => {
+            "The only supported attribute is count.index, which is the index of each instance of a resource block that \
+             has the \"count\" argument set."
+        }
+        ("path", _) => "The supported attributes are path.cwd, path.module, and path.root.",
+        _ => {
+            "The only supported attribute is terraform.workspace, the name of the currently-selected workspace."
+        }
     };
-    referent.ok_or(RefError { summary: summary.into(), detail, at: 1 })
+    let detail = format!("The \"{root}\" object does not have an attribute named \"{name}\". {supported}");
+    Err(RefError { summary: format!("Invalid \"{root}\" attribute"), detail, at: 1 })
 }
 
 fn module(call: &str, steps: &[Step<'_>]) -> Result<Reference, RefError> {

@@ -44,12 +44,7 @@ impl Formulas {
     /// # Errors
     /// [`Refusal::OverBudget`]
     pub fn for_all(&mut self, f: FormulaId, term: TermId) -> Result<FormulaId, Refusal> {
-        let mut all = FormulaId::TRUE;
-        for (probe, _) in self.choices(f, term) {
-            let own = self.fix(f, term, probe)?;
-            all = self.and(all, own)?;
-        }
-        Ok(all)
+        self.each_value(f, term)?.into_iter().try_fold(FormulaId::TRUE, |all, own| self.and(all, own))
     }
 
     /// Returns the formula that holds if `f` does for some value of a term.
@@ -57,12 +52,12 @@ impl Formulas {
     /// # Errors
     /// [`Refusal::OverBudget`]
     pub fn for_some(&mut self, f: FormulaId, term: TermId) -> Result<FormulaId, Refusal> {
-        let mut any = FormulaId::FALSE;
-        for (probe, _) in self.choices(f, term) {
-            let own = self.fix(f, term, probe)?;
-            any = self.or(any, own)?;
-        }
-        Ok(any)
+        self.each_value(f, term)?.into_iter().try_fold(FormulaId::FALSE, |any, own| self.or(any, own))
+    }
+
+    /// `f` for every choice among the values of a term.
+    fn each_value(&mut self, f: FormulaId, term: TermId) -> Result<Vec<FormulaId>, Refusal> {
+        self.choices(f, term).into_iter().map(|(probe, _)| self.fix(f, term, probe)).collect()
     }
 
     fn enumerate(

@@ -81,6 +81,13 @@ fn replace<T>(base: &mut Option<T>, over: Option<T>) {
     }
 }
 
+/// Takes a flag over where the override sets it.
+fn flag(base: &mut bool, over: bool, decl: &Decl, name: &str) {
+    if decl.block.body.attribute(name).is_some() {
+        *base = over;
+    }
+}
+
 /// `[]` and `{}`, which Terraform can't tell from an absent argument where it keeps a list of what was given.
 fn is_empty(expr: &Expr) -> bool {
     match &expr.kind {
@@ -139,16 +146,9 @@ fn variable(base: &mut Variable, over: Variable, issues: &mut Vec<Issue>) {
             unsupported(issues, &over.decl, why);
         }
     }
-    let sets = |name: &str| over.decl.block.body.attribute(name).is_some();
-    if sets("sensitive") {
-        base.sensitive = over.sensitive;
-    }
-    if sets("ephemeral") {
-        base.ephemeral = over.ephemeral;
-    }
-    if sets("nullable") {
-        base.nullable = over.nullable;
-    }
+    flag(&mut base.sensitive, over.sensitive, &over.decl, "sensitive");
+    flag(&mut base.ephemeral, over.ephemeral, &over.decl, "ephemeral");
+    flag(&mut base.nullable, over.nullable, &over.decl, "nullable");
     if over.type_attr.is_some() {
         base.ty = over.ty.clone();
         base.type_attr = over.type_attr.clone();
@@ -166,13 +166,8 @@ fn local(base: &mut Local, over: Local, _: &mut Vec<Issue>) {
 }
 
 fn output(base: &mut Output, over: Output, issues: &mut Vec<Issue>) {
-    let sets = |name: &str| over.decl.block.body.attribute(name).is_some();
-    if sets("sensitive") {
-        base.sensitive = over.sensitive;
-    }
-    if sets("ephemeral") {
-        base.ephemeral = over.ephemeral;
-    }
+    flag(&mut base.sensitive, over.sensitive, &over.decl, "sensitive");
+    flag(&mut base.ephemeral, over.ephemeral, &over.decl, "ephemeral");
     refuse_depends_on(over.depends_on.as_ref(), issues);
     replace(&mut base.value, over.value);
     base.decl.overrides.push(over.decl.block);

@@ -50,7 +50,15 @@ pub type Decoded = (Type, Option<Defaults>);
 /// # Errors
 /// Returns an error if Terraform would reject it.
 pub fn argument(expr: &Expr) -> Result<Decoded, TypeError> {
-    decode(expr)
+    match &expr.kind {
+        ExprKind::Variable(name) => keyword(name, expr.span),
+        ExprKind::Call(call) => constructor(call, expr.span),
+        _ => fail(
+            expr.span,
+            "A type specification is either a primitive type keyword (bool, number, string) or a complex type \
+             constructor call, like list(string).",
+        ),
+    }
 }
 
 /// The type that an expression stands for, and the defaults in it.
@@ -69,19 +77,7 @@ pub fn constraint(expr: &Expr) -> Result<Decoded, TypeError> {
         }),
         ExprKind::Variable(name) if &**name == "list" => Ok((Type::List(Arc::new(Type::Dynamic)), None)),
         ExprKind::Variable(name) if &**name == "map" => Ok((Type::Map(Arc::new(Type::Dynamic)), None)),
-        _ => decode(expr),
-    }
-}
-
-fn decode(expr: &Expr) -> Result<Decoded, TypeError> {
-    match &expr.kind {
-        ExprKind::Variable(name) => keyword(name, expr.span),
-        ExprKind::Call(call) => constructor(call, expr.span),
-        _ => fail(
-            expr.span,
-            "A type specification is either a primitive type keyword (bool, number, string) or a complex type \
-             constructor call, like list(string).",
-        ),
+        _ => argument(expr),
     }
 }
 
@@ -125,7 +121,7 @@ fn constructor(call: &Call, span: Span) -> Result<Decoded, TypeError> {
         ("tuple", ExprKind::Tuple(items)) => tuple(items),
         ("object" | "tuple", _) => fail(arg.span, needs_argument(name)),
         _ => {
-            let (element, defaults) = decode(arg)?;
+            let (element, defaults) = argument(arg)?;
             let element = Arc::new(element);
             let ty = match name {
                 "list" => Type::List(element),
@@ -146,7 +142,7 @@ fn tuple(items: &[Expr]) -> Result<Decoded, TypeError> {
     let mut types = Vec::with_capacity(items.len());
     let mut children = BTreeMap::new();
     for (i, item) in items.iter().enumerate() {
-        let (ty, defaults) = decode(item)?;
+        let (ty, defaults) = argument(item)?;
         types.push(ty);
         children.extend(defaults.map(|d| (Arc::from(i.to_string()), d)));
     }
@@ -173,7 +169,7 @@ fn object(items: &[ObjectItem]) -> Result<Decoded, TypeError> {
             }
             _ => (&item.value, None),
         };
-        let (ty, child) = decode(type_expr)?;
+        let (ty, child) = argument(type_expr)?;
         if let Some(default) = default {
             all.values.insert(name.text.clone(), default_value(default, &ty, child.as_ref())?);
         }

@@ -17,6 +17,14 @@ impl Context<'_> {
         self.outside.terraform().map(|version| version >= (1, minor))
     }
 
+    /// The same; declines what is asked for where the version isn't known.
+    ///
+    /// # Errors
+    /// Without a version, with the reason.
+    pub fn decided_since(&self, minor: u32, why: &str) -> Result<bool, FuncError> {
+        self.since(minor).ok_or_else(|| FuncError::version(why))
+    }
+
     /// Declines what a Terraform before 1.`minor` answers otherwise, where it is known to be one. Answers are those of 1.11 elsewhere.
     ///
     /// # Errors

@@ -16,29 +16,11 @@ pub fn is_assigned(c: char) -> bool {
 
 /// Returns true if it links consonants to a conjunct (`InCB=Linker`), in any version.
 fn is_linker(c: char) -> bool {
-    matches!(
-        u32::from(c),
-        0x94d
-            | 0x9cd
-            | 0xacd
-            | 0xb4d
-            | 0xc4d
-            | 0xd4d
-            | 0x1039
-            | 0x17d2
-            | 0x1a60
-            | 0x1b44
-            | 0x1bab
-            | 0xa9c0
-            | 0xaaf6
-            | 0x10a3f
-            | 0x11133
-            | 0x113d0
-            | 0x1193e
-            | 0x11a47
-            | 0x11a99
-            | 0x11f42
-    )
+    const LINKERS: [u32; 20] = [
+        0x94d, 0x9cd, 0xacd, 0xb4d, 0xc4d, 0xd4d, 0x1039, 0x17d2, 0x1a60, 0x1b44, 0x1bab, 0xa9c0, 0xaaf6,
+        0x10a3f, 0x11133, 0x113d0, 0x1193e, 0x11a47, 0x11a99, 0x11f42,
+    ];
+    LINKERS.contains(&u32::from(c))
 }
 
 /// The grapheme clusters of a text.

@@ -30,19 +30,12 @@ pub fn map<T: Send, R: Send>(items: Vec<T>, f: impl Fn(T) -> R + Send + Sync) ->
 /// others are worked on.
 pub fn map_in_turn<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
-    let work = || {
-        let taken = std::iter::from_fn(|| {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            items.get(at).map(|item| (at, f(item)))
-        });
-        taken.collect::<Vec<(usize, R)>>()
-    };
-    let mut done: Vec<(usize, R)> = match pool().filter(|_| items.len() > 1) {
+    let work = || taken(items, &next, &f);
+    let done = match pool().filter(|_| items.len() > 1) {
         Some(pool) => pool.broadcast(|_| work()).into_iter().flatten().collect(),
         None => work(),
     };
-    done.sort_by_key(|(at, _)| *at);
-    done.into_iter().map(|(_, made)| made).collect()
+    in_order(done)
 }
 
 /// Maps with at most so many at a time, on threads of their own, for what mostly waits; results in order. On these threads nothing
@@ -55,11 +48,7 @@ pub fn map_waiting<T: Sync, R: Send>(items: &[T], at_once: usize, f: impl Fn(&T)
     let next = AtomicUsize::new(0);
     let work = || {
         ALONE.set(true);
-        let taken = std::iter::from_fn(|| {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            items.get(at).map(|item| (at, f(item)))
-        });
-        taken.collect::<Vec<(usize, R)>>()
+        taken(items, &next, &f)
     };
     let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
         let spawn = |_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
@@ -70,6 +59,19 @@ pub fn map_waiting<T: Sync, R: Send>(items: &[T], at_once: usize, f: impl Fn(&T)
     // Where no thread could be had.
     let rest = next.load(Ordering::Relaxed).min(items.len());
     done.extend(items.iter().enumerate().skip(rest).map(|(at, item)| (at, f(item))));
+    in_order(done)
+}
+
+/// Works on items until all are taken, each by one of those who take.
+fn taken<T, R>(items: &[T], next: &AtomicUsize, f: &impl Fn(&T) -> R) -> Vec<(usize, R)> {
+    let one = || {
+        let at = next.fetch_add(1, Ordering::Relaxed);
+        items.get(at).map(|item| (at, f(item)))
+    };
+    std::iter::from_fn(one).collect()
+}
+
+fn in_order<R>(mut done: Vec<(usize, R)>) -> Vec<R> {
     done.sort_by_key(|(at, _)| *at);
     done.into_iter().map(|(_, made)| made).collect()
 }

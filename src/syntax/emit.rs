@@ -9,6 +9,7 @@ use super::parse::{parse, parse_expr};
 use super::scan::{self, Mode, Renamed};
 use super::tree::{Expr, ExprKind};
 use crate::text::Span;
+pub use crate::value::hcl::is_identifier;
 /// A quoted string literal that evaluates to a text.
 pub use crate::value::hcl::quote as string_literal;
 
@@ -58,13 +59,6 @@ pub fn paren_if_needed(text: &str, needed: u8) -> Result<String, ParseError> {
         return Ok(format!("({text}{newline})"));
     }
     Ok(text.to_string())
-}
-
-/// Returns true if `text` may stand as a bare name: an attribute, a block type, a key.
-pub fn is_identifier(text: &str) -> bool {
-    let mut chars = text.chars();
-    let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
-    starts && chars.all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
 }
 
 /// An object constructor over several lines, its first line without indentation; `{}` where there are no items.

@@ -102,7 +102,12 @@ pub fn variables(expr: &Expr) -> Vec<Traversal> {
 
 /// The names of the variables that an expression refers to as `var.NAME`, in source order.
 pub fn input_variables(expr: &Expr) -> impl Iterator<Item = Arc<str>> {
-    let named = variables(expr).into_iter().filter(|name| &*name.root.text == "var");
+    names_under("var", expr)
+}
+
+/// The names that an expression refers to as `ROOT.NAME`, in source order.
+pub fn names_under(root: &str, expr: &Expr) -> impl Iterator<Item = Arc<str>> {
+    let named = variables(expr).into_iter().filter(move |name| *name.root.text == *root);
     named.filter_map(|name| match name.steps.into_iter().next() {
         Some(TraversalStep::Attr(name)) => Some(name.text),
         Some(TraversalStep::Index(..)) | None => None,

@@ -259,32 +259,29 @@ pub struct For {
 impl BinaryOp {
     /// Returns the operator as it is written.
     pub fn symbol(self) -> &'static str {
-        match self {
-            BinaryOp::Or => "||",
-            BinaryOp::And => "&&",
-            BinaryOp::Equal => "==",
-            BinaryOp::NotEqual => "!=",
-            BinaryOp::Greater => ">",
-            BinaryOp::GreaterEqual => ">=",
-            BinaryOp::Less => "<",
-            BinaryOp::LessEqual => "<=",
-            BinaryOp::Add => "+",
-            BinaryOp::Subtract => "-",
-            BinaryOp::Multiply => "*",
-            BinaryOp::Divide => "/",
-            BinaryOp::Modulo => "%",
-        }
+        self.written().0
     }
 
     /// Binding strength, from 1 (`||`) to 6 (`*`), as HCL's specification orders them.
     pub fn precedence(self) -> u8 {
+        self.written().1
+    }
+
+    fn written(self) -> (&'static str, u8) {
         match self {
-            BinaryOp::Or => 1,
-            BinaryOp::And => 2,
-            BinaryOp::Equal | BinaryOp::NotEqual => 3,
-            BinaryOp::Greater | BinaryOp::GreaterEqual | BinaryOp::Less | BinaryOp::LessEqual => 4,
-            BinaryOp::Add | BinaryOp::Subtract => 5,
-            BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo => 6,
+            BinaryOp::Or => ("||", 1),
+            BinaryOp::And => ("&&", 2),
+            BinaryOp::Equal => ("==", 3),
+            BinaryOp::NotEqual => ("!=", 3),
+            BinaryOp::Greater => (">", 4),
+            BinaryOp::GreaterEqual => (">=", 4),
+            BinaryOp::Less => ("<", 4),
+            BinaryOp::LessEqual => ("<=", 4),
+            BinaryOp::Add => ("+", 5),
+            BinaryOp::Subtract => ("-", 5),
+            BinaryOp::Multiply => ("*", 6),
+            BinaryOp::Divide => ("/", 6),
+            BinaryOp::Modulo => ("%", 6),
         }
     }
 }

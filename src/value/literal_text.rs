@@ -28,14 +28,17 @@ pub fn quote(text: &str) -> String {
     out
 }
 
+/// Returns true if `text` may stand as a bare name: an attribute, a block type, a key.
+pub fn is_identifier(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
+        && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+}
+
 /// A name as the key of an object: bare where that is an identifier and no keyword, quoted elsewhere.
 pub fn key(name: &str) -> String {
     const KEYWORDS: [&str; 9] = ["for", "in", "if", "else", "endif", "endfor", "null", "true", "false"];
-    let mut bytes = name.bytes();
-    let bare = bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
-        && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
-        && !KEYWORDS.contains(&name);
-    if bare { name.into() } else { quote(name) }
+    if is_identifier(name) && !KEYWORDS.contains(&name) { name.into() } else { quote(name) }
 }
 
 fn escape(c: char, out: &mut String) {

@@ -27,6 +27,7 @@ pub use error::{Result, ValueError};
 pub use marks::{Mark, Marks};
 pub use number::Number;
 pub use refine::Refinements;
+pub use set::crc32;
 pub use types::{ObjectType, Type};
 
 use litemap::LiteMap;

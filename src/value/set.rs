@@ -118,8 +118,8 @@ fn append_quoted(text: &str, key: &mut String) {
     key.push('"');
 }
 
-/// The checksum by which cty buckets a set's elements (IEEE polynomial).
-fn crc32(bytes: &[u8]) -> u32 {
+/// The checksum of ISO 3309, by which cty buckets a set's elements.
+pub fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, byte| {
         (0..8).fold(crc ^ u32::from(*byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg()))
     })

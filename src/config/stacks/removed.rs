@@ -1,9 +1,9 @@
 //! `removed`: components that are no more, whose objects are to be destroyed or let go of.
 
-use super::rewrite::Rewriter;
+use super::rewrite::{Rewriter, called};
 use crate::config::Module;
 use crate::issue::{Code, Issue};
-use crate::syntax::{Block, Expr, ExprKind, Ident};
+use crate::syntax::{Block, Expr, ExprKind};
 use crate::text::{Place, SourceId};
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub(super) fn declared(rewriter: &mut Rewriter<'_>, block: &Arc<Block>) -> Optio
         rewriter.ctx.lacks(block, "source");
     }
     let place = Place { file: rewriter.ctx.file, span: from.expr.span };
-    match target(&from.expr) {
+    match called(&from.expr) {
         Some((word, name)) => Some(Removed { call: format!("{word}.{}", name.text).into(), place }),
         None if target_of_index(&from.expr) => None,
         None => {
@@ -41,17 +41,11 @@ pub(super) fn declared(rewriter: &mut Rewriter<'_>, block: &Arc<Block>) -> Optio
     }
 }
 
-fn target(expr: &Expr) -> Option<(Arc<str>, Ident)> {
-    let ExprKind::GetAttr(base, name) = &expr.kind else { return None };
-    let ExprKind::Variable(word) = &base.kind else { return None };
-    matches!(&**word, "component" | "stack").then(|| (word.clone(), name.clone()))
-}
-
 /// Returns true if it names an instance, or something within one.
 fn target_of_index(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Index(base, _) | ExprKind::GetAttr(base, _) => {
-            target(base).is_some() || target_of_index(base)
+            called(base).is_some() || target_of_index(base)
         }
         _ => false,
     }

@@ -136,7 +136,7 @@ fn elsewhere(path: &mut Expr) {
 }
 
 /// The word and the name of `component.net` and `stack.net`.
-fn called(expr: &Expr) -> Option<(Arc<str>, Ident)> {
+pub(super) fn called(expr: &Expr) -> Option<(Arc<str>, Ident)> {
     let ExprKind::GetAttr(base, name) = &expr.kind else { return None };
     let ExprKind::Variable(word) = &base.kind else { return None };
     STACK_CALLS.contains(&&**word).then(|| (word.clone(), name.clone()))

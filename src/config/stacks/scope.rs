@@ -7,7 +7,7 @@ use crate::config::In;
 use crate::eval::concrete::{Concrete, Resolve};
 use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
 use crate::func::{Context, NoSurroundings, Work};
-use crate::syntax::traversal::{self, Traversal, TraversalStep};
+use crate::syntax::traversal::names_under;
 use crate::syntax::{Attribute, Expr, on_big_stack};
 use crate::text::SourceId;
 use crate::value::Value;
@@ -42,11 +42,7 @@ impl Scope {
 
 /// The names of locals in an expression.
 fn locals_in(expr: &Expr) -> Vec<Arc<str>> {
-    let name = |found: Traversal| match (&*found.root.text, found.steps.first()) {
-        ("local", Some(TraversalStep::Attr(name))) => Some(name.text.clone()),
-        _ => None,
-    };
-    traversal::variables(expr).into_iter().filter_map(name).collect()
+    names_under("local", expr).collect()
 }
 
 /// An error in what is named, which Terraform looks at before it evaluates, so that no `try` sees it.

@@ -138,14 +138,12 @@ fn contains(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Fu
         return Err(FuncError::new("argument must be list, tuple, or set"));
     }
     if wanted.is_null() {
-        match context.since(16) {
-            Some(true) if wanted.ty == Type::Dynamic => return Ok(Value::unknown(Type::Dynamic)),
-            Some(true) => {}
-            Some(false) => return Err(FuncError::arg(1, "argument must not be null")),
-            None => {
-                let message = "whether null may be searched for depends on the version of Terraform";
-                return Err(FuncError::version(message));
-            }
+        let message = "whether null may be searched for depends on the version of Terraform";
+        if !context.decided_since(16, message)? {
+            return Err(FuncError::arg(1, "argument must not be null"));
+        }
+        if wanted.ty == Type::Dynamic {
+            return Ok(Value::unknown(Type::Dynamic));
         }
     }
     let mut open = false;
@@ -195,15 +193,9 @@ fn element(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Fu
         context.declined_before(10, "negative indices are an error")?;
     }
     if index.is_negative() && at != 0 && matches!(list.ty, Type::Tuple(_)) {
-        match context.since(12) {
-            Some(true) => {}
-            Some(false) => {
-                return Err(FuncError::new("panic in function implementation: index out of range"));
-            }
-            None => {
-                let message = "whether tuples have negative indices depends on the version of Terraform";
-                return Err(FuncError::version(message));
-            }
+        let message = "whether tuples have negative indices depends on the version of Terraform";
+        if !context.decided_since(12, message)? {
+            return Err(FuncError::new("panic in function implementation: index out of range"));
         }
     }
     match elements.get(at) {

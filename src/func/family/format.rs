@@ -43,10 +43,7 @@ fn lost_to_untyped(context: &Context<'_>, args: &[Value]) -> Result<bool, FuncEr
     if !args.iter().any(|a| a.is_null() && a.ty == Type::Dynamic) {
         return Ok(false);
     }
-    match context.since(12) {
-        Some(since) => Ok(!since),
-        None => Err(FuncError::version("formatting null depends on the version of Terraform")),
-    }
+    context.decided_since(12, "formatting null depends on the version of Terraform").map(|since| !since)
 }
 
 fn format(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {

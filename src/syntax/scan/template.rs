@@ -2,27 +2,13 @@
 
 use super::state::{Directive, Kind, Opened, Scanner, word_length};
 use crate::syntax::error::ParseError;
+use crate::syntax::trivia::skip_trivia;
 
 /// The first word after spaces and an optional strip marker.
 pub(super) fn first_word(text: &str) -> &str {
     let text = text.strip_prefix('~').unwrap_or(text);
-    let text = skip_trivia(text);
+    let text = text.get(skip_trivia(text, 0) as usize..).unwrap_or("");
     text.get(..word_length(text)).unwrap_or("")
-}
-
-/// Without leading whitespace and comments.
-fn skip_trivia(mut text: &str) -> &str {
-    loop {
-        text = text.trim_start_matches([' ', '\t', '\r', '\n']);
-        let comment = if text.starts_with('#') || text.starts_with("//") {
-            text.find('\n').unwrap_or(text.len())
-        } else if text.starts_with("/*") {
-            text.find("*/").map_or(text.len(), |n| n + 2)
-        } else {
-            return text;
-        };
-        text = text.get(comment..).unwrap_or("");
-    }
 }
 
 impl Scanner<'_> {

@@ -9,6 +9,8 @@ mod block;
 mod huffman;
 mod matches;
 
+use crate::value::crc32;
+
 /// Magic number, deflate, no flags, no time, no level, no system.
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 
@@ -26,11 +28,4 @@ pub(in crate::func) fn gzip(text: &[u8]) -> Vec<u8> {
     // The length counts modulo 2^32.
     out.extend((text.len() as u64 & 0xffff_ffff).to_le_bytes().iter().take(4));
     out
-}
-
-/// The checksum of ISO 3309.
-fn crc32(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0, |crc: u32, byte| {
-        (0..8).fold(crc ^ u32::from(*byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg()))
-    })
 }

@@ -181,7 +181,8 @@ impl Scanner<'_> {
     }
 }
 
-fn days_in(year: i64, month: i64) -> i64 {
+/// The number of days that a month has.
+pub(in crate::func) fn days_in(year: i64, month: i64) -> i64 {
     match month {
         2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
         2 => 28,

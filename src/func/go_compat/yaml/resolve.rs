@@ -7,6 +7,7 @@
 use super::scan::Style;
 use crate::func::FuncError;
 use crate::func::family::base64;
+use crate::func::go_compat::time::rfc3339::days_in;
 use crate::value::{Number, Type, Value};
 use dashu_int::UBig;
 use regex::Regex;
@@ -135,7 +136,7 @@ fn time(text: &str) -> Result<Option<String>, FuncError> {
     let [hour, minute, second] = clock;
     if !(1..=12).contains(&month)
         || day < 1
-        || day > days(year, month)
+        || i64::from(day) > days_in(year.into(), month.into())
         || hour > 23
         || minute > 59
         || second > 59
@@ -153,14 +154,4 @@ fn time(text: &str) -> Result<Option<String>, FuncError> {
         }
     };
     Ok(Some(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{zone}")))
-}
-
-fn days(year: u32, month: u32) -> u32 {
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
 }
