@@ -3,7 +3,7 @@
 use super::{Call, CheckBlock, Decl, Local, Output, Provider, Resource, Role, Variable};
 use crate::addr::{Mode, ModulePath, ResourceAddr};
 use crate::config::literal::key_text;
-use crate::syntax::{Body, Expr, ExprKind};
+use crate::syntax::{Attribute, Body, Expr, ExprKind};
 use crate::text::{Place, SourceId};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -83,24 +83,28 @@ pub struct Module {
 }
 
 impl Module {
-    /// What the entries of `required_providers` say of a provider under a name.
-    fn required<'m>(&'m self, provider: &'m str, said: &'m str) -> impl Iterator<Item = &'m ExprKind> {
-        let blocks = self.terraform.iter().flat_map(|decl| decl.block.body.blocks_of("required_providers"));
-        let items =
-            blocks.filter_map(move |block| block.body.attribute(provider)).flat_map(|attr| {
-                match &attr.expr.kind {
-                    ExprKind::Object(items) => items.as_slice(),
-                    _ => &[],
-                }
-            });
-        items
-            .filter(move |item| key_text(&item.key).is_some_and(|k| *k == *said))
-            .map(|item| &item.value.kind)
+    /// The entries of `required_providers`, each with the `terraform` block that holds it.
+    pub fn required_providers(&self) -> impl Iterator<Item = (&Decl, &Arc<Attribute>)> {
+        self.terraform.iter().flat_map(|decl| {
+            let blocks = decl.block.body.blocks_of("required_providers");
+            blocks.flat_map(move |block| block.body.attributes().map(move |attr| (decl, attr)))
+        })
+    }
+
+    /// What the entries of one provider there say under a key.
+    pub fn required_provider<'m>(&'m self, name: &'m str, key: &'m str) -> impl Iterator<Item = &'m Expr> {
+        let own = self.required_providers().filter(move |(_, attr)| *attr.name.text == *name);
+        let items = own.filter_map(|(_, attr)| match &attr.expr.kind {
+            ExprKind::Object(items) => Some(items),
+            _ => None,
+        });
+        let said = items.flatten().filter(move |item| key_text(&item.key).is_some_and(|k| *k == *key));
+        said.map(|item| &item.value)
     }
 
     /// The source of a provider by its local name, as `required_providers` says it, or as Terraform takes it otherwise.
     pub fn provider_source(&self, name: &str) -> String {
-        let said = self.required(name, "source").find_map(|value| match value {
+        let said = self.required_provider(name, "source").find_map(|expr| match &expr.kind {
             ExprKind::String(text) => Some(text.to_string()),
             _ => None,
         });
@@ -118,7 +122,7 @@ impl Module {
             }
             _ => false,
         };
-        self.required(provider, "configuration_aliases").any(|value| match value {
+        self.required_provider(provider, "configuration_aliases").any(|expr| match &expr.kind {
             ExprKind::Tuple(all) => all.iter().any(named),
             _ => false,
         })

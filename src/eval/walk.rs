@@ -29,21 +29,25 @@ struct Walk<'d, D> {
     file: SourceId,
 }
 
-/// Returns true if an expression has the same type whatever fails in it.
-fn is_fixed(expr: &Expr) -> bool {
+/// Returns true if an expression has the same type whatever fails in it. `is_known` says of a name or a call that it has.
+pub fn is_fixed(expr: &Expr, is_known: &dyn Fn(&Expr) -> bool) -> bool {
+    let fixed = |part: &Expr| is_fixed(part, is_known);
+    let plain = |key: &ObjectKey| match key {
+        ObjectKey::Name(_) => true,
+        ObjectKey::Expr(key) => matches!(key.kind, ExprKind::String(_)),
+    };
     match &expr.kind {
         ExprKind::Null | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::String(_) => true,
         ExprKind::Unary(..) | ExprKind::Binary(..) => true,
-        ExprKind::Template(t) => {
-            t.heredoc || !matches!(t.parts.as_slice(), [TemplatePart::Interpolation(..)])
-        }
-        ExprKind::Paren(inner) => is_fixed(inner),
-        ExprKind::Conditional(_, then, otherwise) => is_fixed(then) && is_fixed(otherwise),
-        ExprKind::Tuple(items) => items.iter().all(is_fixed),
-        ExprKind::Object(items) => {
-            items.iter().all(|item| matches!(item.key, ObjectKey::Name(_)) && is_fixed(&item.value))
-        }
-        _ => false,
+        ExprKind::Template(t) => match t.parts.as_slice() {
+            [TemplatePart::Interpolation(inner, _)] if !t.heredoc => fixed(inner),
+            _ => true,
+        },
+        ExprKind::Paren(inner) => fixed(inner),
+        ExprKind::Conditional(_, then, otherwise) => fixed(then) && fixed(otherwise),
+        ExprKind::Tuple(items) => items.iter().all(fixed),
+        ExprKind::Object(items) => items.iter().all(|item| plain(&item.key) && fixed(&item.value)),
+        _ => is_known(expr),
     }
 }
 
@@ -113,7 +117,7 @@ impl<D: Domain> Walk<'_, D> {
                     cond_at,
                     &mut |d| eval(d, file, then, names),
                     &mut |d| eval(d, file, otherwise, names),
-                    [then, otherwise].map(|arm| is_fixed(arm)),
+                    [then, otherwise].map(|arm| is_fixed(arm, &|_| false)),
                     at,
                 )
             }

@@ -1,7 +1,6 @@
 //! Finds providers that are not locked yet, so that `terraform init` has to run.
 
 use crate::config::Config;
-use crate::syntax::ExprKind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The provider that is part of Terraform.
@@ -19,23 +18,9 @@ fn sources(config: &Config) -> BTreeSet<String> {
     let used: BTreeSet<_> = config.paths.values().collect();
     for module in used.into_iter().filter_map(|id| config.module(*id)) {
         let mut named: BTreeMap<&str, String> = BTreeMap::new();
-        for decl in &module.terraform {
-            for block in decl.block.body.blocks_of("required_providers") {
-                for attr in block.body.attributes() {
-                    let source = match &attr.expr.kind {
-                        ExprKind::Object(items) => items.iter().find_map(|item| {
-                            let key = crate::config::literal::key_text(&item.key)?;
-                            match &item.value.kind {
-                                ExprKind::String(text) if *key == *"source" => Some(text.to_string()),
-                                _ => None,
-                            }
-                        }),
-                        _ => None,
-                    };
-                    let name = &*attr.name.text;
-                    named.insert(name, source.unwrap_or_else(|| format!("hashicorp/{name}")));
-                }
-            }
+        for (_, attr) in module.required_providers() {
+            let name = &*attr.name.text;
+            named.insert(name, module.provider_source(name));
         }
         let kinds = module.resources.keys().filter_map(|addr| addr.kind.split('_').next());
         for name in kinds.chain(module.providers.iter().map(|p| &*p.name)) {

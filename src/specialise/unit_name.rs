@@ -1,7 +1,8 @@
 //! What can be split, replaced or left out: a module call or a resource, by its name within its module.
 
-use crate::addr::{Referent, ResourceAddr, Target};
+use crate::addr::{Mode, Referent, ResourceAddr, Target};
 use crate::config::{Decl, Module, Resource};
+use crate::syntax::Block;
 use std::fmt;
 use std::sync::Arc;
 
@@ -34,6 +35,20 @@ impl UnitName {
             Referent::Resource(addr) => Some(UnitName::Resource(addr.clone())),
             _ => None,
         }
+    }
+
+    /// The unit that a block of a module's file declares.
+    pub fn of_block(block: &Block) -> Option<UnitName> {
+        let label = |at: usize| block.label(at).map(Arc::from);
+        let mode = match &*block.kind.text {
+            "module" => return label(0).map(UnitName::Call),
+            "resource" => Mode::Managed,
+            "data" => Mode::Data,
+            "ephemeral" => Mode::Ephemeral,
+            _ => return None,
+        };
+        let (kind, name) = label(0).zip(label(1))?;
+        Some(UnitName::Resource(ResourceAddr { mode, kind, name }))
     }
 
     /// The unit that a target is.

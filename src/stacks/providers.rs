@@ -121,10 +121,10 @@ pub(super) fn handed(
 fn takes(unit: &Unit<'_, '_, '_>, name: &Arc<str>, key: &str, expr: &Expr) -> bool {
     let Some(child) = unit.config.child(&unit.spot.path, name) else { return true };
     let local = key.split('.').next().unwrap_or(key);
-    let declared = child.terraform.iter().flat_map(|d| d.block.body.blocks_of("required_providers"));
+    let declared = || child.required_providers().any(|(_, attr)| *attr.name.text == *local);
     let source = named(expr).map(|(kind, _, _)| unit.module.provider_source(&kind.text)).unwrap_or_default();
     let source = source.strip_prefix("registry.terraform.io/").unwrap_or(&source);
-    source == format!("hashicorp/{local}") || declared.into_iter().any(|b| b.body.attribute(local).is_some())
+    source == format!("hashicorp/{local}") || declared()
 }
 
 fn one(

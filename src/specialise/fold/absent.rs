@@ -1,6 +1,6 @@
 //! Blocks of which a copy has no instance, as a driven value makes their `count` 0 or their `for_each` empty.
 
-use crate::addr::{Mode, ResourceAddr};
+use crate::addr::ResourceAddr;
 use crate::config::{Decl, Module};
 use crate::specialise::unit::UnitName;
 use crate::syntax::Block;
@@ -43,15 +43,6 @@ impl Absent {
 
     /// Returns true if a block of a module's file declares something that goes.
     pub(super) fn declares(&self, block: &Block) -> bool {
-        let label = |at: usize| block.label(at).map(Arc::from);
-        let mode = match &*block.kind.text {
-            "module" => return label(0).is_some_and(|name| self.has_call(&name)),
-            "resource" => Mode::Managed,
-            "data" => Mode::Data,
-            "ephemeral" => Mode::Ephemeral,
-            _ => return false,
-        };
-        let addr = label(0).zip(label(1)).map(|(kind, name)| ResourceAddr { mode, kind, name });
-        addr.is_some_and(|addr| self.has_resource(&addr))
+        UnitName::of_block(block).is_some_and(|unit| self.0.contains_key(&unit))
     }
 }

@@ -7,6 +7,7 @@
 use super::named::{By, Folder, Named};
 use super::place::Place;
 use super::types::{Kind, element_of};
+use crate::eval::is_fixed;
 use crate::syntax::{Expr, ExprKind, TemplatePart};
 use crate::text::SourceId;
 use crate::value::unify::unify;
@@ -45,7 +46,10 @@ impl Folder<'_> {
         }
         self.refill();
         // An arm that fails is of no type; nothing may be written out for the one that it should have had.
-        let sure = self.keeps_type(other, file);
+        let is_declared = |e: &Expr| {
+            matches!(self.name_of(e, file), Some(Named::Typed(_) | Named::Value(_) | Named::Local(_)))
+        };
+        let sure = is_fixed(other, &is_declared);
         let other = self.kind(other, file);
         if other == Some(Kind::Null) {
             return plain(place);
@@ -107,26 +111,6 @@ impl Folder<'_> {
                 last.filter(|_| matches!(self.name_of(expr, file), Some(Named::Typed(_) | Named::Local(_))))
             }
             _ => None,
-        }
-    }
-
-    /// Returns true if HCL gives an expression its type even where it fails, or if it can't fail.
-    fn keeps_type(&self, expr: &Expr, file: SourceId) -> bool {
-        let all = |parts: &[&Expr]| parts.iter().all(|part| self.keeps_type(part, file));
-        match &expr.kind {
-            ExprKind::Null | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::String(_) => true,
-            ExprKind::Unary(..) | ExprKind::Binary(..) => true,
-            ExprKind::Template(template) => match template.parts.as_slice() {
-                [TemplatePart::Interpolation(inner, _)] => self.keeps_type(inner, file),
-                _ => true,
-            },
-            ExprKind::Paren(_) | ExprKind::Tuple(_) | ExprKind::Object(_) | ExprKind::Conditional(..) => {
-                all(&expr.children())
-            }
-            ExprKind::GetAttr(..) => {
-                matches!(self.name_of(expr, file), Some(Named::Typed(_) | Named::Value(_) | Named::Local(_)))
-            }
-            _ => false,
         }
     }
 

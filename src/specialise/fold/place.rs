@@ -1,7 +1,8 @@
 //! The place where an expression stands, and how much of its value's type is seen there.
 
 use super::named::Facts;
-use crate::addr::{FieldAddr, FieldPath, Mode, ResourceAddr, Target};
+use crate::addr::{FieldAddr, FieldPath};
+use crate::specialise::unit::UnitName;
 use crate::syntax::{Attribute, Block};
 use crate::trace::takes_any_type;
 use crate::value::{Data, Type, Value, hcl};
@@ -78,19 +79,7 @@ impl Place {
 /// Returns the address of the argument of a resource or call.
 fn asked(facts: &Facts<'_>, around: &[&Block], name: &str) -> Option<FieldAddr> {
     let [outer, rest @ ..] = around else { return None };
-    let target = match &*outer.kind.text {
-        "module" => Target::Call(outer.label(0)?.into()),
-        "output" => return None,
-        kind => {
-            let mode = match kind {
-                "data" => Mode::Data,
-                "ephemeral" => Mode::Ephemeral,
-                _ => Mode::Managed,
-            };
-            let (kind, name) = (outer.label(0)?.into(), outer.label(1)?.into());
-            Target::Resource(ResourceAddr { mode, kind, name })
-        }
-    };
+    let target = UnitName::of_block(outer)?.target();
     let first = match rest.first() {
         Some(block) if &*block.kind.text == "dynamic" => block.label(0)?,
         Some(block) => &block.kind.text,

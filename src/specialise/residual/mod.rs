@@ -32,20 +32,18 @@ use pending::Pending;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-pub use writer::{Here, InPlace, Naming, Writer};
+pub use writer::{Folders, Here, InPlace, Naming, Writer};
 
 impl<'a> Writer<'a> {
     /// A writer without output.
     pub fn new(config: &'a Config, units: &'a [Unit<'a>], naming: &'a [Naming]) -> Writer<'a> {
-        let taken = config.modules.iter().map(|m| m.dir.to_string_lossy().to_ascii_lowercase()).collect();
         Writer {
             config,
             units,
             naming,
             files: BTreeMap::new(),
             origins: BTreeMap::new(),
-            residuals: BTreeMap::new(),
-            taken,
+            folders: Folders::new(config),
             in_place: InPlace::default(),
             issues: Vec::new(),
             relocations: Vec::new(),
@@ -90,31 +88,19 @@ impl<'a> Writer<'a> {
             }
             return module.dir.clone();
         }
-        let parent = paths::residual_parent(&module.dir);
         // Text that depends on its folder is made for the first name; equal decisions give equal text.
-        let base = folder_name(module);
-        let dir = parent.join(naming::folder(&base, slug));
+        let dir = first_folder(module, slug);
         let here = Here { module, path, dir: &dir };
         let mut edits = self.edits(here, node);
         self.spare(module, node, &mut edits);
         tail::without_blank_ends(self.config, &mut edits);
         let texts = self.texts(module, &edits);
         let content = self.unsaid(module, &edits);
-        let key = (module.dir.clone(), content.clone());
-        if let Some(dir) = self.residuals.get(&key) {
-            return dir.clone();
-        }
-        let mut dir = dir;
-        if !self.taken.insert(dir.to_string_lossy().to_ascii_lowercase()) {
-            // Beside the first one at the same depth, so that relative paths in the text hold.
-            dir = parent.join(format!("{}-{}", naming::folder(&base, slug), naming::hex6(&content)));
-            self.taken.insert(dir.to_string_lossy().to_ascii_lowercase());
-        }
-        for (name, text) in texts {
+        let (dir, is_new) = self.folders.find(module, dir, content);
+        for (name, text) in texts.into_iter().filter(|_| is_new) {
             self.origins.insert(dir.join(&name), module.dir.join(&name));
             self.files.insert(dir.join(name), text);
         }
-        self.residuals.insert(key, dir.clone());
         dir
     }
 
@@ -238,9 +224,11 @@ fn through_slug(node: &Node) -> String {
     slugs.join("_")
 }
 
-pub(super) fn folder_name(module: &Module) -> String {
+/// The folder that a module's residual has if it is free.
+pub(super) fn first_folder(module: &Module, slug: &str) -> PathBuf {
     let name = module.dir.file_name().map(|n| n.to_string_lossy().into_owned());
-    name.filter(|n| !n.is_empty() && n != "..").unwrap_or_else(|| "module".to_owned())
+    let name = name.filter(|n| !n.is_empty() && n != "..").unwrap_or_else(|| "module".to_owned());
+    paths::residual_parent(&module.dir).join(naming::folder(&name, slug))
 }
 
 /// Returns true if an expression is this literal already.

@@ -4,6 +4,7 @@ use super::edits::FileEdits;
 use crate::addr::{Key, ModulePath};
 use crate::config::{Config, Module};
 use crate::issue::Issue;
+use crate::specialise::naming;
 use crate::specialise::relocate::{Import, Relocation};
 use crate::specialise::unit::Unit;
 use crate::trace::Repetition;
@@ -24,6 +25,42 @@ pub struct Naming {
     pub over_set: Option<bool>,
 }
 
+/// Which folder holds which residual.
+pub struct Folders {
+    /// By the module's folder and the content.
+    residuals: BTreeMap<(PathBuf, String), PathBuf>,
+    /// Folders in use.
+    taken: BTreeSet<String>,
+}
+
+impl Folders {
+    /// There are only those of the modules.
+    pub fn new(config: &Config) -> Folders {
+        let taken = config.modules.iter().map(|m| lowercase(&m.dir)).collect();
+        Folders { residuals: BTreeMap::new(), taken }
+    }
+
+    /// The folder of a residual with this content, and true if the content isn't there yet. `dir` is the one to take if it is free.
+    pub fn find(&mut self, module: &Module, dir: PathBuf, content: String) -> (PathBuf, bool) {
+        let key = (module.dir.clone(), content);
+        if let Some(dir) = self.residuals.get(&key) {
+            return (dir.clone(), false);
+        }
+        let mut dir = dir;
+        if !self.taken.insert(lowercase(&dir)) {
+            // Beside the first one at the same depth, so that relative paths in the text hold.
+            dir.as_mut_os_string().push(format!("-{}", naming::hex6(&key.1)));
+            self.taken.insert(lowercase(&dir));
+        }
+        self.residuals.insert(key, dir.clone());
+        (dir, true)
+    }
+}
+
+fn lowercase(dir: &Path) -> String {
+    dir.to_string_lossy().to_ascii_lowercase()
+}
+
 /// Makes texts from decisions.
 pub struct Writer<'a> {
     /// The configuration as it is.
@@ -36,10 +73,8 @@ pub struct Writer<'a> {
     pub files: BTreeMap<PathBuf, String>,
     /// The file that each file of a residual was made from, by path.
     pub origins: BTreeMap<PathBuf, PathBuf>,
-    /// Folder of each residual by module folder and content.
-    pub residuals: BTreeMap<(PathBuf, String), PathBuf>,
-    /// Folders in use.
-    pub taken: BTreeSet<String>,
+    /// The folders of residuals.
+    pub folders: Folders,
     /// The modules that are edited in place.
     pub in_place: InPlace,
     /// Issues for what can't be done.

@@ -219,37 +219,33 @@ fn value(
 
 /// Returns an error for each part of the block that a call can't express, such as a provisioner.
 fn refusals(candidate: &Candidate<'_>, original: Original<'_>) -> Vec<Issue> {
-    let summary = format!("{} can't be replaced by a service", candidate.replaced.original());
-    let issue = |why: &str, fix: &str| {
-        Issue::error(Code::Service, summary.clone(), why).about(candidate.replaced.original()).fix(fix, "")
-    };
     let mut out = Vec::new();
     let decl = original.decl;
     if decl.json {
         let why = "It is declared in JSON, and JSON files are not rewritten.";
-        out.push(issue(why, "Declare it in a `.tf` file.").at(decl.place()));
+        out.push(candidate.refusal(why, decl.place()).fix("Declare it in a `.tf` file.", ""));
     }
     if let Some(over) = decl.overrides.first() {
         let why = "An override file changes it, and both would have to be rewritten together.";
-        out.push(issue(why, "Merge the override into the declaration.").at(over.place()));
+        out.push(candidate.refusal(why, over.place()).fix("Merge the override into the declaration.", ""));
     }
     out.extend(refused(candidate, original));
     let Some(resource) = original.resource else { return out };
     if let Some(first) = resource.provisioners.first().or(resource.connection.as_ref()) {
         let why = "It has a provisioner or a connection, which a module call can't have.";
-        out.push(
-            issue(why, "Move the provisioner to a `terraform_data` resource beside it.").at(first.header()),
-        );
+        let fix = "Move the provisioner to a `terraform_data` resource beside it.";
+        out.push(candidate.refusal(why, first.header()).fix(fix, ""));
     }
     let lifecycle = &resource.lifecycle;
     if let Some(attr) = &lifecycle.replace_triggered_by {
         let why = "It is replaced when something else changes (`replace_triggered_by`), which a module call can't be.";
-        out.push(issue(why, "Trigger by a variable of the template, within the template.").at(attr.place()));
+        let fix = "Trigger by a variable of the template, within the template.";
+        out.push(candidate.refusal(why, attr.place()).fix(fix, ""));
     }
     if let Some(rule) = lifecycle.preconditions.iter().chain(&lifecycle.postconditions).next() {
         let why = "It has a precondition or postcondition, which a module call can't have.";
         let fix = "Say it in a `check` block, or as a `validation` of the template's variable.";
-        out.push(issue(why, fix).at(rule.block.header()));
+        out.push(candidate.refusal(why, rule.block.header()).fix(fix, ""));
     }
     out
 }
@@ -295,11 +291,8 @@ pub(super) fn no_value(candidate: &Candidate<'_>, original: Original<'_>, misfit
         "The template has a variable \"{kind}\", and what the resource says of {path} makes no single value of its type: a \
          `dynamic` block, several blocks where the type has one object, or blocks with something else between them."
     );
-    let summary = format!("{} can't be replaced by a service", candidate.replaced.original());
-    let place = original.decl.block.at(misfit.span);
-    Issue::error(Code::Service, summary, why)
-        .at(place)
-        .about(candidate.replaced.original())
+    candidate
+        .refusal(why, original.decl.block.at(misfit.span))
         .fix("Write it as one block, or as blocks one after another where the type has a list.", "")
         .fix("Or give the template's variable another name; the block is then left out, with a warning.", "")
 }
@@ -324,11 +317,8 @@ fn missing(
             if let Some(ExprKind::String(text)) = described {
                 why = format!("{why} It says: {text}");
             }
-            let summary = format!("{} can't be replaced by a service", candidate.replaced.original());
             let file = &candidate.service.module.0;
-            let issue = Issue::error(Code::Service, summary, why)
-                .at(original.decl.place())
-                .about(candidate.replaced.original());
+            let issue = candidate.refusal(why, original.decl.place());
             let given = format!("inputs \"{}\" {{\n  {name} = ...\n}}", candidate.service.group);
             let issue = match candidate.service.embedded {
                 Some(_) => issue.fix("Give it in the form factor in `phi.hcl`:", given),

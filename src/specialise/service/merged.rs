@@ -304,9 +304,5 @@ pub(super) fn several(candidate: &Candidate<'_>, into: &str) -> Issue {
         "Each of several resources would be {into} of the call that {} becomes, and the template of \"{}\" takes one.",
         candidate.replaced.unit, candidate.service.name
     );
-    let summary = format!("{} can't be replaced by a service", candidate.replaced.original());
-    Issue::error(Code::Service, summary, why)
-        .at(candidate.service.place)
-        .about(candidate.replaced.original())
-        .fix("Write them as one resource.", "")
+    candidate.refusal(why, candidate.service.place).fix("Write them as one resource.", "")
 }

@@ -8,7 +8,7 @@ use super::replacing::Replacing;
 use crate::config::{Config, Decl, In, Module, Resource};
 use crate::specialise::residual::{FileEdits, replace};
 use crate::specialise::unit::UnitName;
-use crate::syntax::{Attribute, Block, trivia};
+use crate::syntax::{Block, trivia};
 use crate::text::{Edit, Span};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub(super) fn unused(r: &Replacing<'_>, chosen: &Chosen<'_>) -> BTreeSet<Arc<str
         kept.extend(checked.map(Resource::provider_name));
         // A module that stays as it is asks for what it asks for.
         if !chosen.changes(path) {
-            kept.extend(required(module).map(|(_, a)| a.name.text.clone()));
+            kept.extend(module.required_providers().map(|(_, a)| a.name.text.clone()));
             kept.extend(module.providers.iter().map(|p| p.name.clone()));
         }
     }
@@ -75,14 +75,6 @@ fn is_plain(config: &Config, modules: &[&Module], name: &str) -> bool {
     })
 }
 
-/// The entries of `required_providers`.
-fn required(module: &Module) -> impl Iterator<Item = (&Decl, &Arc<Attribute>)> {
-    module.terraform.iter().flat_map(|decl| {
-        let blocks = decl.block.body.blocks_of("required_providers");
-        blocks.flat_map(move |b| b.body.attributes().map(move |a| (decl, a)))
-    })
-}
-
 /// Removes these providers from a module.
 pub(super) fn edits(config: &Config, module: &Module, names: &BTreeSet<Arc<str>>, edits: &mut FileEdits) {
     for decl in &module.terraform {
@@ -101,7 +93,7 @@ pub(super) fn edits(config: &Config, module: &Module, names: &BTreeSet<Arc<str>>
             block_edit(config, &In::new(decl.block.file, block.clone()), edits);
         }
     }
-    for (decl, attr) in required(module).filter(|(_, a)| names.contains(&a.name.text)) {
+    for (decl, attr) in module.required_providers().filter(|(_, a)| names.contains(&a.name.text)) {
         let Some(source) = config.sources.get(decl.block.file) else { continue };
         let span = trivia::item_full_lines(&source.text, attr.span);
         replace(edits.entry(decl.block.file).or_default(), Edit { span, text: String::new() });

@@ -6,7 +6,7 @@ use crate::addr::Referent;
 use crate::config::Module;
 use crate::config::nearest::nearest;
 use crate::graph::Use;
-use crate::issue::{Code, Issue};
+use crate::issue::Issue;
 use crate::specialise::unit::UnitName;
 use crate::syntax::{Attribute, Expr, ExprKind, Ident, SplatStep, walk};
 use crate::text::{Edit, Place, SourceId, Span};
@@ -152,8 +152,7 @@ fn output(
     if let Some(near) = nearest(attr, known.map(|n| &**n)) {
         why.push_str(&format!(" The nearest name that is known is \"{near}\"."));
     }
-    let issue = Issue::error(Code::Service, format!("{own}.{attr} has no equal under the form factor"), why);
-    let issue = issue.at(place).about(candidate.replaced.original());
+    let issue = candidate.issue(format!("{own}.{attr} has no equal under the form factor"), why, place);
     if let Some((title, command)) = candidate.service.takeover() {
         return Err(Box::new(
             issue
@@ -263,9 +262,8 @@ fn whole(candidate: &Candidate<'_>, place: Place) -> Issue {
     let own = &candidate.replaced.unit;
     let why = "It becomes a module call, whose outputs have other names, and which of its attributes are used here can't be \
                told.";
-    Issue::error(Code::Service, format!("{own} is used as a whole"), why)
-        .at(place)
-        .about(candidate.replaced.original())
+    candidate
+        .issue(format!("{own} is used as a whole"), why, place)
         .fix("Name the attributes that are meant:", format!("{own}.ATTRIBUTE"))
         .fix("Of several instances, take the attribute of each:", format!("{own}[*].ATTRIBUTE"))
 }
@@ -273,23 +271,17 @@ fn whole(candidate: &Candidate<'_>, place: Place) -> Issue {
 fn no_trigger(candidate: &Candidate<'_>, place: Place, attribute: &str) -> Issue {
     let own = &candidate.replaced.unit;
     let why = format!("`{attribute}` takes resources, and {own} becomes a module call.");
-    Issue::error(Code::Service, format!("{own} can't be named in `{attribute}`"), why)
-        .at(place)
-        .about(candidate.replaced.original())
-        .fix(
-            "Carry the value in a resource of its own, and name that one:",
-            format!(
-                "resource \"terraform_data\" \"{}_trigger\" {{\n  input = {own}.ATTRIBUTE\n}}",
-                own.name()
-            ),
-        )
+    let paste =
+        format!("resource \"terraform_data\" \"{}_trigger\" {{\n  input = {own}.ATTRIBUTE\n}}", own.name());
+    candidate
+        .issue(format!("{own} can't be named in `{attribute}`"), why, place)
+        .fix("Carry the value in a resource of its own, and name that one:", paste)
 }
 
 fn imported(candidate: &Candidate<'_>, place: Place) -> Issue {
     let own = &candidate.replaced.unit;
     let why = format!("{own} becomes a module call, and what is imported would have no configuration.");
-    Issue::error(Code::Service, format!("{own} is imported"), why)
-        .at(place)
-        .about(candidate.replaced.original())
+    candidate
+        .issue(format!("{own} is imported"), why, place)
         .fix("Import where no form factor is on, and take the `import` block out after it was applied.", "")
 }

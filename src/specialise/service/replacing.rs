@@ -4,7 +4,9 @@ use crate::addr::ModulePath;
 use crate::config::phi::{FormFactor, PhiConfig, Service, Templates};
 use crate::config::{Config, Decl, Module, Resource};
 use crate::func::Surroundings;
+use crate::issue::{Code, Issue};
 use crate::specialise::unit::UnitName;
+use crate::text::Place;
 use crate::trace::{Limits, Universes};
 use std::sync::Arc;
 
@@ -106,6 +108,16 @@ impl Candidate<'_> {
     pub fn declaration<'m>(&self, module: &'m Module) -> Option<(&'m Decl, Option<&'m Resource>)> {
         let original = Original::of(module, &self.replaced.unit)?;
         Some((original.decl, original.resource))
+    }
+
+    /// Returns an issue about it.
+    pub(super) fn issue(&self, summary: String, why: impl Into<String>, place: Place) -> Issue {
+        Issue::error(Code::Service, summary, why).at(place).about(self.replaced.original())
+    }
+
+    /// Returns the issue for a reason why it can't be replaced.
+    pub(super) fn refusal(&self, why: impl Into<String>, place: Place) -> Issue {
+        self.issue(format!("{} can't be replaced by a service", self.replaced.original()), why, place)
     }
 
     /// Returns the address of a resource in the same module, without keys.

@@ -11,7 +11,7 @@ use crate::config::{Config, Decl, Module};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Child, Node};
-use crate::specialise::residual::{FileEdits, Here, applied, folder_name, moved_folder, replace};
+use crate::specialise::residual::{FileEdits, Folders, Here, applied, first_folder, moved_folder, replace};
 use crate::specialise::unit::UnitName;
 use crate::specialise::{guard, laid, naming, paths};
 use crate::syntax::{emit, trivia};
@@ -29,10 +29,7 @@ struct Trees<'a> {
     /// Local names of providers that nothing needs any more.
     unused: BTreeSet<Arc<str>>,
     created: BTreeMap<PathBuf, Created>,
-    /// Residual folders by module folder and content.
-    residuals: BTreeMap<(PathBuf, String), PathBuf>,
-    /// Folders in use.
-    taken: BTreeSet<String>,
+    folders: Folders,
     /// The operators that the root module calls, by folder.
     once: BTreeMap<PathBuf, Once>,
     without: Vec<Without>,
@@ -48,14 +45,12 @@ pub(super) fn rewritten(
     chosen: &Chosen<'_>,
 ) -> Result<(Option<Rewrite>, Vec<Issue>), Vec<Issue>> {
     let config = r.config;
-    let taken = config.modules.iter().map(|m| m.dir.to_string_lossy().to_ascii_lowercase()).collect();
     let mut trees = Trees {
         r,
         chosen,
         unused: provider::unused(r, chosen),
         created: templates(r, chosen),
-        residuals: BTreeMap::new(),
-        taken,
+        folders: Folders::new(config),
         once: operator::all(r, chosen),
         without: Vec::new(),
         issues: Vec::new(),
@@ -128,13 +123,9 @@ impl Trees<'_> {
         if !self.chosen.changes(path) {
             return module.dir.clone();
         }
-        let parent = paths::residual_parent(&module.dir);
-        let slug = naming::text_slug(&self.r.factor.name);
-        let base = naming::folder(&folder_name(module), &slug);
-        let mut dir = parent.join(&base);
+        let dir = first_folder(module, &naming::text_slug(&self.r.factor.name));
         let edits = self.edits(module, path, &dir);
-        let texts = self.texts(module, &edits);
-        let mut texts = texts;
+        let mut texts = self.texts(module, &edits);
         let needed = self.needed(path);
         if !needed.is_empty() {
             let text = operator::variables(&needed);
@@ -142,17 +133,9 @@ impl Trees<'_> {
         }
         let content: String =
             texts.iter().map(|(name, file)| format!("{}\0{}\0", name.display(), file.text)).collect();
-        let key = (module.dir.clone(), content.clone());
-        if let Some(dir) = self.residuals.get(&key) {
-            return dir.clone();
-        }
-        if !self.taken.insert(dir.to_string_lossy().to_ascii_lowercase()) {
-            // Beside the first one at the same depth, so that relative paths in the text hold.
-            dir = parent.join(format!("{base}-{}", naming::hex6(&content)));
-            self.taken.insert(dir.to_string_lossy().to_ascii_lowercase());
-        }
-        self.created.extend(texts.into_iter().map(|(name, file)| (dir.join(name), file)));
-        self.residuals.insert(key, dir.clone());
+        let (dir, is_new) = self.folders.find(module, dir, content);
+        let texts = texts.into_iter().filter(|_| is_new);
+        self.created.extend(texts.map(|(name, file)| (dir.join(name), file)));
         dir
     }
 

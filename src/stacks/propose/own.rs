@@ -301,10 +301,7 @@ pub(super) fn providers(words: &mut Words<'_, '_>, sheet: &mut Sheet<'_, '_>) {
 
 /// Returns a provider's entry in `required_providers`.
 pub(super) fn requirement(root: &Root<'_>, name: &str, source: &str, aliases: &[String]) -> String {
-    let blocks = root.module.terraform.iter().flat_map(|d| {
-        d.block.body.blocks_of("required_providers").map(|b| (d.block.file, b)).collect::<Vec<_>>()
-    });
-    let said = blocks.filter_map(|(file, b)| Some((file, b.body.attribute(name)?))).next();
+    let said = root.module.required_providers().find(|(_, attr)| *attr.name.text == *name);
     let mut lines = vec![format!("source = {}", hcl::quote(source))];
     match said.map(|(_, attr)| &attr.expr.kind) {
         Some(ExprKind::String(version)) => lines.push(format!("version = {}", hcl::quote(version))),

@@ -158,18 +158,9 @@ fn needed(config: &Config, path: &ModulePath) -> BTreeSet<String> {
 
 /// Returns the providers that a module requires, by name. The value is true if the entry has `configuration_aliases`.
 fn required(module: &Module) -> BTreeMap<Arc<str>, bool> {
-    let blocks = module.terraform.iter().flat_map(|d| d.block.body.blocks_of("required_providers"));
-    let mut out = BTreeMap::new();
-    for attr in blocks.flat_map(|b| b.body.attributes()) {
-        let aliased = match &attr.expr.kind {
-            ExprKind::Object(items) => items.iter().any(|item| {
-                crate::config::literal::key_text(&item.key).is_some_and(|k| &*k == "configuration_aliases")
-            }),
-            _ => false,
-        };
-        out.insert(attr.name.text.clone(), aliased);
-    }
-    out
+    let aliased = |name: &str| module.required_provider(name, "configuration_aliases").next().is_some();
+    let names = module.required_providers().map(|(_, attr)| attr.name.text.clone());
+    names.map(|name| (name.clone(), aliased(&name))).collect()
 }
 
 /// Returns a module's local name for a provider.
