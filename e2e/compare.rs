@@ -125,7 +125,7 @@ pub fn everything(plan: &Plan, originals: &Originals) -> BTreeMap<String, Done> 
         assert!(other.is_none(), "{address} stands twice in the plan");
     }
     // What tf-phi adds to stop plans has no value.
-    let own = [tf_phi::specialise::guard::OUTPUT, tf_phi::specialise::bounds::OUTPUT];
+    let own = [tf_phi::specialise::guard::OUTPUT, tf_phi::specialise::moves::bounds::OUTPUT];
     for (name, change) in plan.output_changes.iter().filter(|(name, _)| !own.contains(&name.as_str())) {
         all.insert(format!("output.{name}"), done(change));
     }

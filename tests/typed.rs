@@ -15,7 +15,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::pipeline::{Session, tree as decided};
-use tf_phi::specialise::typed::{self, Homeless};
+use tf_phi::specialise::record::typed::{self, Homeless};
 use tf_phi::specialise::{is_alike, record};
 use tf_phi::syntax::comments;
 use tree::{Tree, specialised};

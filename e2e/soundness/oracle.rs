@@ -321,7 +321,7 @@ fn without_guard(value: &Value, pointer: &str) -> Value {
     let mut value = value.clone();
     if let Some(Value::Object(all)) = value.pointer_mut(pointer) {
         all.remove(tf_phi::specialise::guard::OUTPUT);
-        all.remove(tf_phi::specialise::bounds::OUTPUT);
+        all.remove(tf_phi::specialise::moves::bounds::OUTPUT);
     }
     value
 }

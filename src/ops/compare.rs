@@ -3,7 +3,8 @@
 //! In: the plan of the original tree, that of the specialised one, and the way back from its addresses. Out: what
 //! differs, as two texts each. Invariant: no sensitive value stands in a text. Absent: moves, which are meant to differ.
 
-use crate::specialise::{bounds, guard};
+use crate::specialise::guard;
+use crate::specialise::moves::bounds;
 use crate::terraform::plan_json::{Change, Plan, resources};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;

@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::moves;
 use crate::simulate::{Side, covers};
-use crate::specialise::history::{Entry, Keys};
+use crate::specialise::record::history::{Entry, Keys};
 use crate::text::shell_quoted;
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -15,7 +15,7 @@ use crate::issue::{Code, Issue};
 use crate::report::issue::Format;
 use crate::simulate::Object;
 use crate::specialise::Record;
-use crate::specialise::history::{Entry, Keys};
+use crate::specialise::record::history::{Entry, Keys};
 use crate::txn::ChangeSet;
 use clap::Args;
 use serde_json::{Value as Json, json};
@@ -150,7 +150,7 @@ fn said_own(session: &Session, address: &str) -> Result<Vec<Entry>, Issue> {
 fn report(whose: &Whose, request: &Request) -> String {
     let away: Vec<&Object> = whose.objects.iter().filter(|o| o.held != o.original).collect();
     let concluded = |o: &Object| {
-        let names = crate::specialise::originals::without_keys(&o.held.to_string());
+        let names = crate::specialise::moves::originals::without_keys(&o.held.to_string());
         let last = |entry: &Entry| entry.address.rsplit('.').next().map(str::to_owned);
         whose.concluded.iter().filter_map(last).any(|name| names.split('.').any(|part| part == name))
     };

@@ -18,7 +18,8 @@ use super::{Command, DONE, FAILED, Outcome, Start, Stop, ephemeral, modules, pro
 use crate::config::{Overlay, load_with};
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
-use crate::specialise::{history, moves};
+use crate::specialise::moves;
+use crate::specialise::record::history;
 use crate::terraform::init::{self, Need};
 use crate::terraform::{Terraform, args};
 use crate::trace::{Driven, Driver};

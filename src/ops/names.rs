@@ -6,7 +6,7 @@
 use crate::addr::{ModulePath, ResourceAddr};
 use crate::config::{Config, Module};
 use crate::moves::Endpoint;
-use crate::specialise::originals::without_keys;
+use crate::specialise::moves::originals::without_keys;
 use crate::specialise::{removals, renames};
 use std::collections::BTreeSet;
 use std::sync::Arc;

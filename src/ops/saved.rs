@@ -7,8 +7,8 @@
 use super::session::Session;
 use crate::addr::ObjectAddr;
 use crate::issue::{Code, Issue};
-use crate::specialise::history::History;
 use crate::specialise::record::UnitRecord;
+use crate::specialise::record::history::History;
 use crate::terraform::Terraform;
 use crate::terraform::plan_json::{Plan, ResourceChange};
 use crate::text::shell_word;
@@ -98,7 +98,7 @@ fn issue(file: &str, address: &str, other: Option<&str>) -> Issue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::specialise::history::{Entry, Keys};
+    use crate::specialise::record::history::{Entry, Keys};
 
     fn plan(changes: &[(&str, &str)]) -> Plan {
         let one = |(address, action): &(&str, &str)| {

@@ -13,7 +13,7 @@ use crate::addr::{Held, Mode, ObjectAddr};
 use crate::issue::Issue;
 use crate::pipeline;
 use crate::simulate::{Contents, Object, Side};
-use crate::specialise::history::{Entry, History};
+use crate::specialise::record::history::{Entry, History};
 use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
 use std::collections::BTreeSet;

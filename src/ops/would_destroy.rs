@@ -10,7 +10,7 @@ use super::state::State;
 use crate::addr::{FieldAddr, Target};
 use crate::issue::{Code, Issue};
 use crate::pipeline::Run;
-use crate::specialise::originals::{self, without_keys};
+use crate::specialise::moves::originals::{self, without_keys};
 use crate::specialise::{released, removals, renames};
 use crate::text::shell_word;
 use std::collections::BTreeSet;

@@ -12,9 +12,10 @@ use crate::config::variables::{self, VarArg, VarValues};
 use crate::gate::{GateCache, Prover};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
-use crate::specialise::history::History;
+use crate::specialise::record::history;
+use crate::specialise::record::history::History;
 use crate::specialise::{
-    AbsentInstances, Active, Instances, Record, Specialised, Undecided, active, history, outside, record,
+    AbsentInstances, Active, Instances, Record, Specialised, Undecided, active, outside, record,
     run_universes,
 };
 use crate::syntax::{parse_expr, traversal};

@@ -7,8 +7,8 @@
 use super::session::Session;
 use crate::host::Host;
 use crate::issue::{Code, Issue};
+use crate::specialise::record::typed::{self, Homeless, Typed};
 use crate::specialise::record::{FileRecord, hash, unslashed};
-use crate::specialise::typed::{self, Homeless, Typed};
 use crate::specialise::{Record, is_alike, record};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

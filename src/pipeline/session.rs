@@ -11,7 +11,7 @@ use crate::config::{Config, Module, Origin, Overlay, TestFile, View, test_files}
 use crate::func::Surroundings;
 use crate::host::Host;
 use crate::issue::{Code, Issue};
-use crate::specialise::history::History;
+use crate::specialise::record::history::History;
 use crate::specialise::service::{self, Replaced, Rewrite};
 use crate::specialise::{Record, moves};
 use crate::trace::accepts::Accepts;

@@ -5,8 +5,9 @@ use crate::config::{View, ignored};
 use crate::gate::{GateCache, Prover};
 use crate::host::Host;
 use crate::issue::Issue;
+use crate::specialise::record::history;
 use crate::specialise::service;
-use crate::specialise::{Request, Specialised, history, specialise};
+use crate::specialise::{Request, Specialised, specialise};
 use crate::trace::accepts::Accepts;
 use crate::trace::{Assumptions, Driven, Trace, Tracer, Universes, issue_of, list_values, trace_driven};
 

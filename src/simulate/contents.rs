@@ -1,7 +1,7 @@
 //! The contents of state, as they are and as they would be had the original been applied all along.
 
 use crate::addr::{Held, Key, ObjectAddr};
-use crate::specialise::history::History;
+use crate::specialise::record::history::History;
 
 /// A managed object in state.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -16,7 +16,7 @@ pub use statements::{forgotten, place, statements};
 
 use crate::addr::{Held, ObjectAddr};
 use crate::moves::{self, Declared, Moves, Refusal, Statement};
-use crate::specialise::history::History;
+use crate::specialise::record::history::History;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One of the two configurations in this run: the original, or the specialised one.

@@ -1,25 +1,28 @@
 //! From traces to texts and records.
 
 use super::active::{Active, there};
-use super::comment::{self, Told};
 use super::decision::Node;
-use super::direct::{self, Led};
 use super::naming::Said;
 use super::record::{FileRecord, Record, Specialization};
-use super::relocate::{Import, Relocation};
-use super::request::Request;
 use super::residual::{FileEdits, InPlace, Naming, Writer};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::units::{self, SplitUnit};
-use super::{
-    assumed, bounds, decide, expect_failures, follow, guard, laid, links, moves, naming, removed_blocks,
-    shared, siblings,
-};
+use super::{guard, links, moves, naming, shared};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
 use crate::gate::{Gate, Prover};
 use crate::issue::{Code, Issue};
+use crate::specialise::active::assumed;
+use crate::specialise::decision::decide;
+use crate::specialise::moves::direct::{self, Led};
+use crate::specialise::moves::relocate::{Import, Relocation};
+use crate::specialise::moves::{bounds, removed_blocks};
+use crate::specialise::record::request::Request;
+use crate::specialise::test_files::expect_failures;
+use crate::specialise::unit::{follow, siblings};
+use crate::specialise::written::comment::{self, Told};
+use crate::specialise::written::laid;
 use crate::text::EditSet;
 use crate::trace::{Branch, Guard, Repetition, Subject, Traced};
 use crate::value::{Value, hcl, json};
@@ -319,7 +322,7 @@ fn unit_specializations(request: &Request<'_>, unit: &Unit<'_>, names: &[String]
                 resource,
                 address: unit_address(unit, name),
                 gate: Some(shown(gate)),
-                gate_text: Some(super::block::count(gate)),
+                gate_text: Some(crate::specialise::written::block::count(gate)),
                 scope: unit.scope.plain().to_string(),
                 ..specialization(request, *target, branch)
             });
@@ -344,7 +347,7 @@ fn followed(
         source_field: format!("{}.lifecycle.replace_triggered_by", unit.name),
         branch_value: leader.name.to_string().into(),
         gate: Some(shown(gate)),
-        gate_text: Some(super::block::count(gate)),
+        gate_text: Some(crate::specialise::written::block::count(gate)),
         scope: unit.scope.plain().to_string(),
         source_span: own_place(request.config, unit),
         compiler_version: request.version.to_owned(),

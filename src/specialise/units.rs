@@ -1,10 +1,10 @@
 //! Units over time: what is split now, what was split once, and the addresses that state may hold for each.
 
 use super::record::{Record, UnitRecord};
-use super::{named, steps};
 use crate::addr::{FieldAddr, Key, Mode, ModuleInstance, ModulePath, Target};
 use crate::config::{Config, Decl, ModuleId};
 use crate::gate::{Gate, Prover};
+use crate::specialise::moves::{named, steps};
 use crate::trace::InstanceId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -93,7 +93,7 @@ impl SplitUnit {
     /// Every unit that is split along with this one, wherever it is split.
     pub fn followers(&self, config: &Config) -> Vec<SplitUnit> {
         let Target::Resource(leader) = &self.target else { return Vec::new() };
-        let all = super::follow::followers(config, &self.scope, leader);
+        let all = crate::specialise::unit::follow::followers(config, &self.scope, leader);
         let unit = |addr| FieldAddr {
             module: self.scope.clone(),
             target: Target::Resource(addr),

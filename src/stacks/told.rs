@@ -3,7 +3,7 @@
 use super::claims::Claims;
 use super::items::{From, laid_out};
 use crate::config::phi::{PhiConfig, Settings};
-use crate::specialise::originals::without_keys;
+use crate::specialise::moves::originals::without_keys;
 use crate::syntax::parse;
 use crate::text::{Place, SourceId, Sources};
 use crate::value::hcl;

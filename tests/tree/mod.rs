@@ -8,7 +8,8 @@ use tf_phi::config::Overlay;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::{Code, Issue};
 use tf_phi::pipeline::{Session, Traces};
-use tf_phi::specialise::{Record, Specialised, restore};
+use tf_phi::specialise::record::restore;
+use tf_phi::specialise::{Record, Specialised};
 use tf_phi::trace::accepts::Accepts;
 use tf_phi::trace::{Driven, Universes};
 

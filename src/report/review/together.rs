@@ -5,7 +5,7 @@
 
 use crate::matrix::Cell;
 use crate::matrix::review::{Environment, Planned, Review};
-use crate::specialise::originals::without_keys;
+use crate::specialise::moves::originals::without_keys;
 use crate::text::one_line;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};

@@ -4,7 +4,7 @@
 //! URL its last part, of a list or an object its items. What says nothing by itself (a bool, null, what is empty) comes after its
 //! field: `prevent_destroy_true`. Joint values are joined with `_`, each slug once. A clash, or more than 40 characters, ends in
 //! six hex digits of a hash of the values. A folder's name of more than 100 bytes ends in such digits, too.
-//! A copy that scheme 1 named differently is moved like any former address ([`super::history`]).
+//! A copy that scheme 1 named differently is moved like any former address ([`crate::specialise::record::history`]).
 
 mod first;
 mod hash;

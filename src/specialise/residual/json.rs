@@ -5,7 +5,7 @@ use super::{FileEdits, Here, Writer, replace};
 use crate::addr::{PathAttr, Referent};
 use crate::graph::Use;
 use crate::specialise::decision::Node;
-use crate::specialise::subst;
+use crate::specialise::written::subst;
 use crate::text::Edit;
 use serde_json::Value as Json;
 

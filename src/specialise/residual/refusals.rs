@@ -5,8 +5,9 @@ use crate::config::{Decl, Module};
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Node, Split};
+use crate::specialise::moves::state_blocks;
+use crate::specialise::unit::cycles;
 use crate::specialise::unit::{Unit, UnitName};
-use crate::specialise::{cycles, state_blocks};
 
 impl Writer<'_> {
     pub(super) fn refuse_cycles(&mut self, module: &Module, uses: &[Use], splits: &[(UnitName, &Split)]) {

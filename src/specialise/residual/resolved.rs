@@ -1,8 +1,8 @@
 //! Comments above declarations that were changed without being split: what was decided in them, or below them.
 
 use super::{FileEdits, Here, Writer};
-use crate::specialise::comment::{self, Told};
 use crate::specialise::decision::{Child, Node};
+use crate::specialise::written::comment::{self, Told};
 use crate::syntax::trivia;
 use crate::text::{Edit, SourceId, Span};
 use std::collections::{BTreeMap, BTreeSet};

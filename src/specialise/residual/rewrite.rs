@@ -7,9 +7,10 @@ use crate::config::Module;
 use crate::config::paths::join as join_paths;
 use crate::graph::Use;
 use crate::specialise::decision::{Literal, Node, Split};
-use crate::specialise::join::{self, Shape};
+use crate::specialise::paths;
 use crate::specialise::unit::UnitName;
-use crate::specialise::{literal, paths, subst};
+use crate::specialise::unit::join::{self, Shape};
+use crate::specialise::written::{literal, subst};
 use crate::text::Edit;
 
 impl Writer<'_> {

@@ -7,10 +7,11 @@
 
 mod values;
 
-use super::bare::{Bare, Syntax};
-use super::request::Request;
-use super::{laid, links};
+use super::links;
 use crate::config::{Config, Module};
+use crate::specialise::record::request::Request;
+use crate::specialise::written::bare::{Bare, Syntax};
+use crate::specialise::written::laid;
 use crate::syntax::trivia::line_ending;
 use crate::text::{Edit, Span};
 use std::collections::{BTreeMap, BTreeSet};

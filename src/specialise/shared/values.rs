@@ -5,7 +5,7 @@
 //! `e2e/shared.rs`). Absent: nested blocks, which an override file replaces together with all others of their type, and what
 //! Terraform decodes before it merges (`version`, `providers`, `lifecycle`).
 
-use crate::specialise::bare::form;
+use crate::specialise::written::bare::form;
 use crate::syntax::{self, Attribute, Block, Body, ExprKind, Item};
 use crate::text::{Edit, EditSet, Span};
 use std::collections::BTreeSet;

@@ -1,0 +1,324 @@
+//! Move chains: state comes along from every former address to the active one.
+//!
+//! One linear chain per unit: original address → every former address on record → each inactive branch → the active
+//! branch. It works from every prior state; two moves into one address, or both directions between two, would be
+//! errors (measured on Terraform 1.11 and 1.15). The addresses of a `moved` block are static, so the chain is
+//! written per run; a stale one makes Terraform stop with "Moved object still exists".
+
+pub mod bounds;
+pub(super) mod direct;
+pub(super) mod named;
+pub mod originals;
+pub(super) mod released;
+pub(super) mod relocate;
+pub(super) mod removed_blocks;
+pub(super) mod state_blocks;
+pub(super) mod steps;
+
+use super::SplitUnit;
+use super::record::UnitRecord;
+use super::units::{self, Active};
+use crate::addr::{Key, ModuleInstance, ModulePath, Target};
+use crate::syntax;
+use crate::syntax::emit::Writer;
+use rustc_hash::FxHashMap;
+
+/// The file in the root module.
+pub const FILE: &str = "phi.moved.tf";
+
+/// Behind the brace of each block: where a chain is for another branch, Terraform stops and shows this one line of it.
+const NOTE: &str = "If Terraform stops here, run tf-phi plan.";
+
+/// Its text where a run has found no instance that state could hold.
+pub const NONE: &str = "# Written by tf-phi: what is specialised has no instance under the last run's variables, so nothing moves.\n";
+
+/// The addresses of a unit in the order of the chain, the active one last.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chain {
+    /// Addresses, each once.
+    pub addresses: Vec<String>,
+}
+
+impl Chain {
+    /// The chain through these addresses; an address that comes again counts where it comes last.
+    pub fn new(addresses: impl IntoIterator<Item = String>) -> Chain {
+        let all: Vec<String> = addresses.into_iter().collect();
+        let mut last: FxHashMap<String, usize> = FxHashMap::default();
+        last.extend(all.iter().cloned().enumerate().map(|(at, address)| (address, at)));
+        let kept = all.into_iter().enumerate().filter(|(at, address)| last.get(address) == Some(at));
+        Chain { addresses: kept.map(|(_, address)| address).collect() }
+    }
+
+    /// Returns the new address of an object at or below one of the former addresses; `None` for others.
+    pub fn moved(&self, address: &str) -> Option<String> {
+        let (last, former) = self.addresses.split_last()?;
+        former.iter().find_map(|from| {
+            let rest = address.strip_prefix(from.as_str())?;
+            let whole =
+                rest.is_empty() || rest.starts_with('.') || (rest.starts_with('[') && !last.ends_with(']'));
+            whole.then(|| format!("{last}{rest}"))
+        })
+    }
+}
+
+/// Returns the address to which all chains together lead an object. An object in a unit moves with it, and then by a
+/// chain of its own.
+pub fn end(chains: &[Chain], address: &str) -> String {
+    let mut end = address.to_owned();
+    for _ in 0..=chains.len() {
+        let Some(next) = chains.iter().find_map(|chain| chain.moved(&end)) else { break };
+        end = next;
+    }
+    end
+}
+
+/// An instance of a unit, and the form of its addresses.
+struct At<'a> {
+    scope: String,
+    module: String,
+    key: Option<&'a Key>,
+    /// True if the unit is repeated and all its keys are meant.
+    whole: bool,
+}
+
+impl At<'_> {
+    fn own(&self, whole: &str) -> String {
+        let own = whole.strip_prefix(&self.scope).unwrap_or(whole).trim_start_matches('.');
+        if self.module.is_empty() { own.to_owned() } else { format!("{}.{own}", self.module) }
+    }
+
+    fn original(&self, unit: &UnitRecord) -> String {
+        format!("{}{}", self.own(&unit.original), self.key.map(ToString::to_string).unwrap_or_default())
+    }
+
+    /// The original address of before `count` came or went.
+    fn rekeyed(&self, unit: &UnitRecord) -> String {
+        let key = if self.key.is_none() { "[0]" } else { "" };
+        format!("{}{key}", self.own(&unit.original))
+    }
+
+    fn copy(&self, address: &str) -> String {
+        let key = match self.key {
+            Some(key) => key.to_string(),
+            None if self.whole => String::new(),
+            None => "[0]".to_owned(),
+        };
+        format!("{}{key}", self.own(address))
+    }
+}
+
+/// Every unit on record that keeps state, with each of its instances.
+fn each<'a>(
+    units: &'a [UnitRecord],
+    splits: &'a [SplitUnit],
+    active: &'a [Vec<Active>],
+) -> impl Iterator<Item = (&'a UnitRecord, &'a SplitUnit, &'a [Active])> {
+    let mut by_original: FxHashMap<&str, Vec<(usize, &SplitUnit)>> = FxHashMap::default();
+    for (at, split) in splits.iter().enumerate().filter(|(_, s)| s.keeps_state()) {
+        by_original.entry(&split.original).or_default().push((at, split));
+    }
+    units.iter().flat_map(move |unit| {
+        let own = by_original.get(unit.original.as_str()).cloned().unwrap_or_default();
+        own.into_iter().map(move |(at, split)| (unit, split, active.get(at).map_or(&[][..], |a| a)))
+    })
+}
+
+/// The chains of all units on record, by the active copies of those that are split.
+///
+/// Per instance of the holding module and per key of the unit: original → former → inactive → active. A unit that is no
+/// longer split goes back to its original address.
+pub fn chains(
+    units: &[UnitRecord],
+    splits: &[SplitUnit],
+    active: &[Vec<Active>],
+    renames: &[(String, String)],
+) -> Vec<Chain> {
+    let mut out = Vec::new();
+    let mut led = Vec::new();
+    let copies = Calls::of(splits, active);
+    for (unit, split, instances) in each(units, splits, active) {
+        let scope = split.scope.plain().to_string();
+        for one in instances {
+            let module = copies.renamed(&split.scope, &one.module);
+            let whole = split.repeated && one.key.is_none();
+            let at = At { scope: scope.clone(), module, key: one.key.as_ref(), whole };
+            if split.gates.is_empty() {
+                led.push(gone(unit, &at));
+                continue;
+            }
+            let taken = split.addresses.get(one.copy.unwrap_or(0));
+            let inactive = unit.addresses.iter().filter(|a| Some(*a) != taken);
+            let copies = unit.former_addresses.iter().chain(inactive).chain(taken);
+            let begins = one.rekeyed.then(|| at.rekeyed(unit)).into_iter().chain([at.original(unit)]);
+            out.push(Chain::new(begins.chain(copies.map(|a| at.copy(a)))));
+        }
+        let named = |one: &Active| copies.renamed(&split.scope, &one.module);
+        led.extend(handed(unit, split, instances, &named));
+    }
+    joined(led, renames).into_iter().chain(out).collect()
+}
+
+/// Chains that end in addresses of the original. Where a `moved` block of the user's leads there as well, they end where
+/// the user's moves begin, and chains with one end become one: nothing may be moved to from two places.
+fn joined(chains: Vec<Chain>, renames: &[(String, String)]) -> Vec<Chain> {
+    let mut by_end: Vec<(String, Vec<String>)> = Vec::new();
+    let mut places: FxHashMap<String, usize> = FxHashMap::default();
+    for chain in chains {
+        let mut addresses = chain.addresses;
+        let Some(end) = addresses.pop() else { continue };
+        let end = units::beginning(renames, &end);
+        let place = *places.entry(end.clone()).or_insert(by_end.len());
+        match by_end.get_mut(place) {
+            Some((_, all)) => all.extend(addresses),
+            None => by_end.push((end, addresses)),
+        }
+    }
+    by_end.into_iter().map(|(end, all)| Chain::new(all.into_iter().chain([end]))).collect()
+}
+
+/// Back to the original address. The copies of a unit that was repeated are led back whole: which keys it had, nothing
+/// in the sources tells any more, and no copy is declared that could be in the way.
+fn gone(unit: &UnitRecord, at: &At<'_>) -> Chain {
+    let former = unit.former_addresses.iter().chain(&unit.addresses);
+    if unit.repeated {
+        return Chain::new(former.map(|a| at.own(a)).chain([at.own(&unit.original)]));
+    }
+    Chain::new(former.map(|a| at.copy(a)).chain([at.original(unit)]))
+}
+
+/// Handles what a `moved` block of the user takes from the unit's original address: it has to come there first.
+fn handed(
+    unit: &UnitRecord,
+    split: &SplitUnit,
+    instances: &[Active],
+    module: &dyn Fn(&Active) -> String,
+) -> Vec<Chain> {
+    let mut out: Vec<Chain> = Vec::new();
+    // A copy that another run has may have been handed over in this one.
+    for (one, key) in instances.iter().flat_map(|one| split.handed.iter().map(move |key| (one, key))) {
+        let at = At {
+            scope: split.scope.plain().to_string(),
+            module: module(one),
+            key: key.as_ref(),
+            whole: false,
+        };
+        let copies: Vec<String> =
+            unit.former_addresses.iter().chain(&unit.addresses).map(|a| at.copy(a)).collect();
+        // Under a gate a single instance and `[0]` go by one address.
+        let single = |key: &Option<Key>| key.as_ref().is_none_or(|k| *k == Key::Index(0));
+        let same =
+            |own: &Option<Key>| own == key || single(own) && single(key) && (own.is_none() || key.is_none());
+        let is_declared = |i: &Active| i.there && i.module == one.module && same(&i.key);
+        let chain = Chain::new(copies.into_iter().chain([at.original(unit)]));
+        if !instances.iter().any(is_declared) && !out.contains(&chain) {
+            out.push(chain);
+        }
+    }
+    out
+}
+
+/// Chains as `moved` blocks; nothing where none of them moves anything.
+pub fn blocks(chains: &[Chain]) -> Option<String> {
+    let mut writer = Writer::new("", "\n");
+    write_chains(chains, "", &mut writer).then(|| writer.finish())
+}
+
+/// The calls that are split, with their active copies.
+pub(super) struct Calls<'a> {
+    splits: &'a [SplitUnit],
+    /// The first unit by calling module and call.
+    units: FxHashMap<(&'a ModulePath, &'a Target), usize>,
+    /// The first instance by unit, instance of the calling module, and key.
+    active: FxHashMap<(usize, &'a ModuleInstance, Option<&'a Key>), &'a Active>,
+}
+
+impl<'a> Calls<'a> {
+    /// Indexes these units.
+    pub fn of(splits: &'a [SplitUnit], active: &'a [Vec<Active>]) -> Calls<'a> {
+        let mut calls = Calls { splits, units: FxHashMap::default(), active: FxHashMap::default() };
+        for (at, split) in splits.iter().enumerate().filter(|(_, s)| matches!(s.target, Target::Call(_))) {
+            if *calls.units.entry((&split.scope, &split.target)).or_insert(at) != at {
+                continue;
+            }
+            for one in active.get(at).into_iter().flatten() {
+                calls.active.entry((at, &one.module, one.key.as_ref())).or_insert(one);
+            }
+        }
+        calls
+    }
+
+    /// The address of a module instance in the tree as it will be: calls that are split go by their active copy's name.
+    pub fn renamed(&self, scope: &ModulePath, module: &ModuleInstance) -> String {
+        let mut parts = Vec::new();
+        for (i, (name, key)) in module.0.iter().enumerate() {
+            let here = ModulePath(scope.0.get(..i).unwrap_or_default().to_vec());
+            let prefix = ModuleInstance(module.0.get(..i).unwrap_or_default().to_vec());
+            let call = Target::Call(name.clone());
+            let split = self.units.get(&(&here, &call));
+            let copy = split.and_then(|at| {
+                let one = self.active.get(&(*at, &prefix, key.as_ref()))?;
+                self.splits.get(*at)?.addresses.get(one.copy.unwrap_or(0))
+            });
+            let own = match copy {
+                Some(address) => address.rsplit('.').next().unwrap_or(address).to_owned(),
+                None => name.to_string(),
+            };
+            let key = match (key, copy) {
+                (Some(key), _) => key.to_string(),
+                (None, Some(_)) => "[0]".to_owned(),
+                (None, None) => String::new(),
+            };
+            parts.push(format!("module.{own}{key}"));
+        }
+        parts.join(".")
+    }
+}
+
+/// The addresses that the blocks in a file of moves lead from, and those that they lead to; none of a file that can't be read.
+pub(super) fn sides(text: &str) -> (Vec<String>, Vec<String>) {
+    let parsed = syntax::parse(text).map(|parsed| parsed.body).unwrap_or_default();
+    let side = |name: &str| {
+        let all = parsed.blocks_of("moved").filter_map(|block| block.body.attribute(name));
+        all.filter_map(|a| text.get(a.expr.span.range()).map(str::to_owned)).collect()
+    };
+    (side("from"), side("to"))
+}
+
+/// The text of the file; nothing where there is nothing to move.
+pub fn text(chains: &[Chain]) -> Option<String> {
+    let mut writer = Writer::new("", "\n");
+    writer.comment(
+        "Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.",
+    );
+    write_chains(chains, NOTE, &mut writer).then(|| writer.finish())
+}
+
+fn write_chains(chains: &[Chain], note: &str, writer: &mut Writer) -> bool {
+    let mut any = false;
+    for chain in chains {
+        for (from, to) in chain.addresses.iter().zip(chain.addresses.iter().skip(1)) {
+            any = true;
+            writer.blank();
+            writer.noted_block("moved", &[], note, |w| {
+                w.attribute("from", from).attribute("to", to);
+            });
+        }
+    }
+    any
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chains_are_linear() {
+        let chain = Chain::new(["x", "x_a[0]", "x_b[0]", "x_a[0]"].map(String::from));
+        assert_eq!(chain.addresses, ["x", "x_b[0]", "x_a[0]"]);
+        let text = text(std::slice::from_ref(&chain)).unwrap();
+        let noted = format!("moved {{ # {NOTE}\n  from = x\n  to   = x_b[0]\n}}");
+        assert!(text.contains(&noted), "{text}");
+        assert_eq!(super::text(&[]), None);
+        assert!(!blocks(&[chain]).unwrap().contains('#'), "what is printed to be pasted is the user's own");
+    }
+}

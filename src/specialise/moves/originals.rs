@@ -1,0 +1,285 @@
+//! From an address in a plan of the specialised tree back to the original's, and which copies are active there.
+//!
+//! In: split units, addresses with instance keys as Terraform prints them. Invariant: the `[0]` of a gate goes, a key of
+//! the original's own stays. Absent on purpose: reading plans.
+
+pub use crate::specialise::moves::steps::{covers, instance, names, through, without_keys, without_last_key};
+
+use crate::addr::{Key, ModuleInstance};
+use crate::specialise::SplitUnit;
+use crate::specialise::moves::steps::{Step, begins, joined, key, parse, shown};
+use crate::specialise::units::Active;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// Copies by their names: what one address asks of all units costs a look-up for each module on its way.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    /// The units and their copies, by the depth of the unit's module and the number of names in an address.
+    depths: BTreeMap<usize, BTreeMap<usize, FxHashMap<String, Copies>>>,
+    /// The last name of each unit's original address, and whether it is repeated.
+    units: Vec<(String, bool)>,
+}
+
+/// Units of one copy's name: index of the unit, and index of the copy, in order.
+type Copies = Vec<(usize, usize)>;
+
+impl Index {
+    /// Indexes these units.
+    pub fn of(splits: &[SplitUnit]) -> Index {
+        let mut index = Index::default();
+        for (unit, split) in splits.iter().enumerate() {
+            let name = parse(&split.original).pop().map(|s| s.name).unwrap_or_default();
+            index.units.push((name, split.repeated));
+            let depth = index.depths.entry(split.scope.depth()).or_default();
+            for (copy, address) in split.addresses.iter().enumerate() {
+                let steps = parse(address);
+                let own = depth.entry(steps.len()).or_default().entry(joined(&steps)).or_default();
+                // Of several copies of one name the first counts.
+                if own.last().is_none_or(|(last, _)| *last != unit) {
+                    own.push((unit, copy));
+                }
+            }
+        }
+        index
+    }
+
+    /// The original's address of an address in the specialised tree.
+    pub fn original(&self, address: &str) -> String {
+        shown(&self.mapped(address).0)
+    }
+
+    /// The split units whose copies an address goes through, outermost first: index of the unit, and the copy.
+    pub fn copies(&self, address: &str) -> Vec<(usize, Active)> {
+        self.mapped(address).1
+    }
+
+    fn mapped(&self, address: &str) -> (Vec<Step>, Vec<(usize, Active)>) {
+        let mut steps = parse(address);
+        let mut through = Vec::new();
+        // What lies within a copy is named by the original's path, so outer units come first.
+        for (depth, lengths) in &self.depths {
+            let mut from = 0;
+            while let Some((unit, copy, length)) = first(lengths, &steps, from) {
+                from = unit + 1;
+                let module = module_of(&steps, *depth);
+                let Some((name, repeated)) = self.units.get(unit) else { continue };
+                let Some(step) = steps.get_mut(length.saturating_sub(1)) else { continue };
+                step.name.clone_from(name);
+                // A gate's key is `[0]`; any other was the original's own when state was written.
+                if !repeated && step.key.as_deref() == Some("[0]") {
+                    step.key = None;
+                }
+                let key = step.key.as_deref().and_then(key);
+                through.push((unit, Active { module, key, copy: Some(copy), there: true, rekeyed: false }));
+            }
+        }
+        (steps, through)
+    }
+}
+
+/// The first unit from an index on that has a copy which these steps begin with, the copy, and how many names that has.
+fn first(
+    lengths: &BTreeMap<usize, FxHashMap<String, Copies>>,
+    steps: &[Step],
+    from: usize,
+) -> Option<(usize, usize, usize)> {
+    let one = |(length, copies): (&usize, &FxHashMap<String, Copies>)| {
+        let own = copies.get(&joined(steps.get(..*length)?))?;
+        let (unit, copy) = own.get(own.partition_point(|(unit, _)| *unit < from))?;
+        Some((*unit, *copy, *length))
+    };
+    lengths.iter().filter_map(one).min()
+}
+
+/// The original's address of an address in the specialised tree.
+pub fn original(splits: &[SplitUnit], address: &str) -> String {
+    Index::of(splits).original(address)
+}
+
+/// The split units whose copies an address goes through, outermost first: index of the unit, and the copy.
+pub fn copies(splits: &[SplitUnit], address: &str) -> Vec<(usize, Active)> {
+    Index::of(splits).copies(address)
+}
+
+/// The active copies as the addresses of a plan show them: those that have instances. Of a unit of which none has,
+/// nothing is known, and nothing in state has to come along.
+pub fn seen<'a>(splits: &[SplitUnit], addresses: impl IntoIterator<Item = &'a str>) -> Vec<Vec<Active>> {
+    let mut out: Vec<Vec<Active>> = vec![Vec::new(); splits.len()];
+    let index = Index::of(splits);
+    for address in addresses {
+        for (unit, active) in index.copies(address) {
+            if let Some(known) = out.get_mut(unit).filter(|known| !known.contains(&active)) {
+                known.push(active);
+            }
+        }
+    }
+    out
+}
+
+/// Addresses of the original's by what they lie in.
+#[derive(Clone, Debug, Default)]
+pub struct Within {
+    /// The addresses with these names in front, by how many names these are.
+    by_names: BTreeMap<usize, FxHashMap<String, Vec<String>>>,
+}
+
+impl Within {
+    /// Indexes these addresses for these units.
+    pub fn of(splits: &[SplitUnit], addresses: &[String]) -> Within {
+        let mut by_names: BTreeMap<usize, FxHashMap<String, Vec<String>>> = BTreeMap::new();
+        for split in splits {
+            by_names.entry(parse(&split.original).len()).or_default();
+        }
+        for address in addresses {
+            let steps = parse(address);
+            for (length, own) in &mut by_names {
+                let Some(names) = steps.get(..*length) else { break };
+                own.entry(joined(names)).or_default().push(address.clone());
+            }
+        }
+        Within { by_names }
+    }
+
+    /// The instances of a unit that the addresses name or lie in.
+    pub fn instances(&self, unit: &SplitUnit) -> Vec<(ModuleInstance, Option<Key>)> {
+        let own = parse(&unit.original);
+        let within = self.by_names.get(&own.len()).and_then(|own_length| own_length.get(&joined(&own)));
+        within.into_iter().flatten().filter_map(|address| instance_of(unit, address)).collect()
+    }
+}
+
+/// The instance of a unit that holds an address of the original's: the module's, and the unit's own key.
+pub fn instance_of(unit: &SplitUnit, original: &str) -> Option<(ModuleInstance, Option<Key>)> {
+    let (steps, own) = (parse(original), parse(&unit.original));
+    let last = steps.get(own.len().checked_sub(1)?)?;
+    let key = last.key.as_deref().and_then(key);
+    begins(&steps, &own).then(|| (module_of(&steps, unit.scope.depth()), key))
+}
+
+fn module_of(steps: &[Step], depth: usize) -> ModuleInstance {
+    let pairs = steps.chunks(2).take(depth);
+    ModuleInstance(
+        pairs
+            .filter_map(|pair| pair.get(1))
+            .map(|step| (step.name.as_str().into(), step.key.as_deref().and_then(key)))
+            .collect(),
+    )
+}
+
+/// The addresses that stand for one that a user names, in either form, in the specialised tree: with every copy of each
+/// split unit on its way, or with the active ones alone. `None`: no copy of a unit is active there.
+pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active>]>) -> Option<Vec<String>> {
+    let original = parse(&original(splits, address));
+    let mut order: Vec<usize> =
+        (0..splits.len()).filter(|i| splits.get(*i).is_some_and(|s| !s.gates.is_empty())).collect();
+    order.sort_by_key(|i| splits.get(*i).map_or(0, |s| s.scope.depth()));
+    let mut all = vec![original.clone()];
+    for index in order.iter().copied() {
+        let Some(split) = splits.get(index) else { continue };
+        let unit = parse(&split.original);
+        // One original may stand in the modules of several sources of a call.
+        let alike = |i: &&usize| splits.get(**i).is_some_and(|s| s.original == split.original);
+        let same: Vec<usize> = order.iter().filter(alike).copied().collect();
+        if !begins(&original, &unit) || same.first() != Some(&index) {
+            continue;
+        }
+        let last = unit.len().saturating_sub(1);
+        let copies: Vec<String> = match active {
+            None => same.iter().filter_map(|i| splits.get(*i)).flat_map(|s| s.addresses.clone()).collect(),
+            Some(active) => {
+                let module = module_of(&original, split.scope.depth());
+                let key = original.get(last).and_then(|s| s.key.as_deref()).and_then(key);
+                let found = same.iter().find_map(|i| {
+                    let one = active.get(*i)?.iter().find(|a| a.module == module && a.key == key)?;
+                    splits.get(*i)?.addresses.get(one.copy?).cloned()
+                });
+                vec![found?]
+            }
+        };
+        let names: Vec<String> = copies.iter().filter_map(|c| parse(c).pop()).map(|s| s.name).collect();
+        let with = |steps: &Vec<Step>, name: &String| {
+            let mut steps = steps.clone();
+            if let Some(step) = steps.get_mut(last) {
+                step.name.clone_from(name);
+                // A key that the original has no more names what state holds from when it had.
+                if !split.repeated {
+                    step.key.get_or_insert_with(|| "[0]".to_owned());
+                }
+            }
+            steps
+        };
+        all = all.iter().flat_map(|steps| names.iter().map(|n| with(steps, n)).collect::<Vec<_>>()).collect();
+    }
+    Some(all.iter().map(|steps| shown(steps)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::addr::{ModulePath, Target};
+    use crate::cond::Condition;
+    use crate::gate::Gate;
+    use crate::specialise::moves::originals::*;
+
+    fn split(scope: &[&str], original: &str, addresses: &[&str], repeated: bool) -> SplitUnit {
+        SplitUnit {
+            scope: ModulePath(scope.iter().map(|s| (*s).into()).collect()),
+            original: original.to_owned(),
+            addresses: addresses.iter().map(ToString::to_string).collect(),
+            gates: Vec::new(),
+            target: Target::Call("x".into()),
+            repeated,
+            handed: Vec::new(),
+            in_place: true,
+            counted: None,
+        }
+    }
+
+    #[test]
+    fn keys_of_gates_go_and_others_stay() {
+        let splits = [
+            split(&["db"], "module.db.t.cache", &["module.db.t.cache_a", "module.db.t.cache_b"], false),
+            split(&[], "module.db", &["module.db_x", "module.db_y"], false),
+            split(&[], "module.many", &["module.many_x"], true),
+        ];
+        let back = |a: &str| original(&splits, a);
+        assert_eq!(back("module.db_x[0].t.cache_b[0]"), "module.db.t.cache");
+        assert_eq!(back("module.db_x[0].t.other[\"a.b[\\\"]\"]"), "module.db.t.other[\"a.b[\\\"]\"]");
+        assert_eq!(back("module.many_x[1].t.a"), "module.many[1].t.a");
+        assert_eq!(back("module.db_xy[0].t.a"), "module.db_xy[0].t.a");
+        let seen = seen(&splits, ["module.db_y[0].t.cache_b[0]", "module.many_x[\"k\"].t.a", "t.b"]);
+        assert_eq!(
+            seen[1],
+            [Active {
+                module: ModuleInstance::default(),
+                key: None,
+                copy: Some(1),
+                there: true,
+                rekeyed: false
+            }]
+        );
+        assert_eq!(seen[0][0].module.to_string(), "module.db");
+        assert_eq!(seen[2][0].key, Some(Key::Name("k".into())));
+        assert_eq!(without_keys("module.a[0].t.b[\"x.y\"]"), "module.a.t.b");
+        assert_eq!(without_keys(r#"module.a["x.y]\""].t.n[0]"#), "module.a.t.n");
+        assert!(covers("module.a", "module.a[0].t.b") && covers("module.a[0].t.b", "module.a[0].t.b[\"k\"]"));
+        assert!(
+            !covers("module.a.t.b", "module.a[0].t.b")
+                && !covers("t.b[1]", "t.b[0]")
+                && !covers("t.bc", "t.b")
+        );
+        let mut splits = splits;
+        let gate =
+            Gate { text: "x".to_owned(), negated: false, condition: std::sync::Arc::new(Condition::Always) };
+        splits.iter_mut().for_each(|s| s.gates = vec![gate.clone()]);
+        let all = |a: &str| expanded(&splits, a, None).unwrap();
+        assert_eq!(all("module.db.t.other"), ["module.db_x[0].t.other", "module.db_y[0].t.other"]);
+        assert_eq!(all("module.db_x[0].t.cache_b[0]").len(), 4);
+        assert_eq!(all("module.many[\"k\"]"), ["module.many_x[\"k\"]"]);
+        assert_eq!(
+            all("module.db[\"k\"].t.other"),
+            ["module.db_x[\"k\"].t.other", "module.db_y[\"k\"].t.other"]
+        );
+        assert_eq!(all("t.free[1]"), ["t.free[1]"]);
+    }
+}

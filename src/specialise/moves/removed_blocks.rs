@@ -1,0 +1,65 @@
+//! `removed` blocks for what services replaced: a plan that nobody asked state for gives such an object up, and doesn't
+//! destroy it.
+//!
+//! Nothing can be moved from a resource to a module of other types, so under a form factor Terraform would destroy what
+//! state holds of a replaced resource. A run of tf-phi asks state and stops; a bare `terraform plan` asks nobody. Without a
+//! lifecycle of its own, `removed` would destroy (Terraform, "removed" block; measured on 1.11 and 1.15: it names
+//! addresses after all moves, without instance keys, and needs no provider).
+
+use crate::specialise::SplitUnit;
+use crate::specialise::record::ServiceRecord;
+use crate::syntax::emit::Writer;
+
+/// The blocks; nothing where no service replaced anything. What the user's own `removed` blocks name is theirs.
+pub fn text(services: &[ServiceRecord], splits: &[SplitUnit], own: &[String]) -> Option<String> {
+    let mut addresses: Vec<String> = Vec::new();
+    for service in services {
+        for address in copies(&service.resource, splits) {
+            let theirs = own.iter().any(|o| within(&address, o).is_some());
+            if !theirs && !addresses.contains(&address) {
+                addresses.push(address);
+            }
+        }
+    }
+    let mut writer = Writer::new("", "\n");
+    writer
+        .comment("What services replace is given up, not destroyed, should this be planned with its state.");
+    for (at, address) in addresses.iter().enumerate() {
+        if at > 0 {
+            writer.blank();
+        }
+        writer.block("removed", &[], |w| {
+            w.attribute("from", address);
+            w.blank();
+            w.block("lifecycle", &[], |w| {
+                w.attribute("destroy", "false");
+            });
+        });
+    }
+    (!addresses.is_empty()).then(|| writer.finish())
+}
+
+/// An address, and where split calls on its way lead it.
+fn copies(address: &str, splits: &[SplitUnit]) -> Vec<String> {
+    let mut out = vec![address.to_owned()];
+    let mut at = 0;
+    while let Some(known) = out.get(at).cloned() {
+        at += 1;
+        for split in splits {
+            let Some(rest) = within(&known, &split.original).filter(|rest| !rest.is_empty()) else {
+                continue;
+            };
+            for copy in split.addresses.iter().map(|a| format!("{a}{rest}")) {
+                if !out.contains(&copy) {
+                    out.push(copy);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Returns the part of an address after an outer one, with its dot.
+fn within<'a>(address: &'a str, outer: &str) -> Option<&'a str> {
+    address.strip_prefix(outer).filter(|rest| rest.is_empty() || rest.starts_with('.'))
+}

@@ -1,0 +1,336 @@
+//! Records: `.phi/provenance.json`, what was decided and what was replaced.
+
+pub mod history;
+pub(super) mod occurrences;
+pub(super) mod passages;
+pub(super) mod readings;
+pub(super) mod request;
+pub mod restore;
+pub mod typed;
+
+use crate::specialise::written::bare::{self, Bare, Kind, Syntax};
+use crate::text::EditSet;
+use crate::trace::accepts::Accepts;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The file, relative to the working directory.
+pub const FILE: &str = ".phi/provenance.json";
+
+/// The latest version of the file's format that is known.
+pub const FORMAT: &str = "1.1";
+
+/// The version of a record without links. What knows no links would write through one, so a record has this version only where
+/// there is none.
+const WITHOUT_LINKS: &str = "1.0";
+
+/// The reason why a record can't be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// A later version wrote it. It may hold what this one would lose.
+    Newer(String),
+    /// It is no record; the text ends a sentence.
+    Broken(String),
+}
+
+/// The fields that every format has.
+#[derive(Deserialize)]
+struct Head {
+    format_version: String,
+    naming: u32,
+}
+
+/// The whole file.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Record {
+    /// [`FORMAT`], or an earlier one that says the same.
+    pub format_version: String,
+    /// The naming scheme.
+    pub naming: u32,
+    /// An entry per specialization and driven field.
+    pub specializations: Vec<Specialization>,
+    /// Former addresses of units, for the move chains.
+    pub units: Vec<UnitRecord>,
+    /// Resources that a form factor's services replaced.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub services: Vec<ServiceRecord>,
+    /// The expressions that the run's Terraform evaluates by itself, if that mattered and goes beyond what all
+    /// accept.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub accepts: Option<Accepts>,
+    /// The files that were written.
+    pub files: Vec<FileRecord>,
+}
+
+/// A resource that a service replaced.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ServiceRecord {
+    /// The form factor.
+    pub form_factor: String,
+    /// The service.
+    pub service: String,
+    /// The resource's address, without keys.
+    pub resource: String,
+    /// The address of the call that stands for it, before that was split; nothing where it only goes.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub module: Option<String>,
+}
+
+/// A specialization, as the article describes it.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Specialization {
+    /// The call's name; of a resource that was split, absent.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub module: Option<String>,
+    /// The resource's type and name.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub resource: Option<String>,
+    /// Address of the specialization, without instance key.
+    pub address: String,
+    /// The driven field.
+    pub source_field: String,
+    /// Its value here.
+    pub branch_value: serde_json::Value,
+    /// The condition, in the article's form; null where there is no gate.
+    pub gate: Option<String>,
+    /// The gate as it is written.
+    pub gate_text: Option<String>,
+    /// The module in which the gate is written.
+    pub scope: String,
+    /// The hops from the field to the value.
+    pub trace_path: Vec<String>,
+    /// The place of the field's definition.
+    pub source_span: String,
+    /// The version that decided.
+    pub compiler_version: String,
+    /// The naming scheme.
+    pub naming: u32,
+}
+
+/// A unit's addresses over time.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct UnitRecord {
+    /// The address before anything was split.
+    pub original: String,
+    /// The addresses of the copies now, in the order of the branches; none where the unit is not split any more.
+    pub addresses: Vec<String>,
+    /// Every address of a copy that was ever written and isn't any more.
+    pub former_addresses: Vec<String>,
+    /// True if the unit had a `count` or `for_each` of its own.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub repeated: bool,
+}
+
+/// The changes to one file.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct FileRecord {
+    /// Relative to the working directory, with `/`.
+    pub path: String,
+    /// True if it wasn't there before.
+    pub created: bool,
+    /// SHA-256 of what was written.
+    pub sha256: String,
+    /// The same of what was written without its comments, blank lines and layout (by older versions: without its layout); of files
+    /// that were created, by versions that know of it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub shape: Option<String>,
+    /// For a created file, the comments that were written: a short hash of each.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub comments: Option<String>,
+    /// The destination, if the file is a symbolic link to one with the same text.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub link: Option<String>,
+    /// The replacements in order; none for a created file.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub replaced: Vec<Replaced>,
+}
+
+/// A replacement.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Replaced {
+    /// Byte offset in what was written.
+    pub at: usize,
+    /// The text that was written.
+    pub written: String,
+    /// The text that was replaced.
+    pub original: String,
+}
+
+impl Specialization {
+    /// Returns what distinguishes it from nearly all others.
+    fn place(&self) -> (&str, &str, &str) {
+        (&self.address, &self.source_field, &self.scope)
+    }
+}
+
+impl FileRecord {
+    /// Builds the record of a file that was created.
+    pub fn created(path: &Path, text: &str) -> FileRecord {
+        FileRecord { path: slashed(path), created: true, sha256: hash(text), ..FileRecord::default() }
+    }
+
+    /// The same of a file that users may lay out anew and comment. What is on record of it from before stays as it was recorded.
+    pub fn residual(path: &Path, text: &str, older: Option<&Record>) -> FileRecord {
+        let plain = FileRecord::created(path, text);
+        let known = older.and_then(|o| o.file(path)).filter(|f| f.created && f.sha256 == plain.sha256);
+        if let Some(known) = known {
+            return FileRecord { link: None, ..known.clone() };
+        }
+        let Some(syntax) = Syntax::of(path) else { return plain };
+        let all = bare::elements(text, syntax);
+        let comments = all.iter().filter(|e| e.kind == Kind::Comment).map(|e| short_hash(e.of(text)));
+        let comments = Some(comments.collect());
+        FileRecord { shape: Some(hash(&Bare::of(text, syntax).text)), comments, ..plain }
+    }
+
+    /// Returns true if the text of a created file is what was written but for comments, blank lines and layout.
+    pub fn is_shaped(&self, now: &str) -> bool {
+        let Some(shape) = &self.shape else { return false };
+        let bare = Syntax::of(&unslashed(&self.path)).map(|syntax| hash(&Bare::of(now, syntax).text));
+        bare.as_ref() == Some(shape) || hash(&bare::form(now)) == *shape
+    }
+
+    /// The short hashes of the comments that were written, where they are on record.
+    pub fn recorded_comments(&self) -> Option<Vec<String>> {
+        let all = self.comments.as_deref()?.as_bytes();
+        Some(all.chunks(SHORT_HASH).map(|part| String::from_utf8_lossy(part).into_owned()).collect())
+    }
+
+    /// Builds the record of a file that was edited; `text` is the original after the edits.
+    pub fn edited(path: &Path, original: &str, edits: &EditSet, text: &str) -> FileRecord {
+        let (mut before, mut after) = (0, 0);
+        let replaced = edits.edits().iter().map(|edit| {
+            let at = (edit.span.range().start + after).saturating_sub(before);
+            (before, after) = (before + edit.span.len(), after + edit.text.len());
+            let original = original.get(edit.span.range()).unwrap_or("").to_owned();
+            Replaced { at, written: edit.text.clone(), original }
+        });
+        let replaced = passages::findable(text, replaced.collect());
+        FileRecord { path: slashed(path), sha256: hash(text), replaced, ..FileRecord::default() }
+    }
+}
+
+impl Record {
+    /// A record of nothing.
+    pub fn empty() -> Record {
+        let format_version = WITHOUT_LINKS.to_owned();
+        Record { format_version, naming: super::naming::SCHEME, ..Record::default() }
+    }
+
+    /// Notes which of its files are links, by path, and what each says.
+    pub fn note_links(&mut self, links: &BTreeMap<PathBuf, String>) {
+        for (path, to) in links {
+            let path = slashed(path);
+            if let Some(file) = self.files.iter_mut().find(|f| f.created && f.path == path) {
+                file.link = Some(to.clone());
+                self.format_version = FORMAT.to_owned();
+            }
+        }
+    }
+
+    /// The files that are links, and what each says.
+    pub fn links(&self) -> BTreeMap<PathBuf, String> {
+        let links = self.files.iter().filter(|f| f.created);
+        links.filter_map(|f| Some((unslashed(&f.path), f.link.clone()?))).collect()
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a record, or one that a later version wrote.
+    pub fn parse(text: &str) -> Result<Record, Fault> {
+        let broken = |e: serde_json::Error| Fault::Broken(e.to_string());
+        // The rest of a later format may have another shape, and would be called broken.
+        let head: Head = serde_json::from_str(text).map_err(broken)?;
+        let version = |text: &str| {
+            let (major, minor) = text.split_once('.')?;
+            Some((major.parse::<u32>().ok()?, minor.parse::<u32>().ok()?))
+        };
+        let Some(format) = version(&head.format_version) else {
+            return Err(Fault::Broken(format!("{:?} is no version of a format", head.format_version)));
+        };
+        let known = (version(FORMAT), super::naming::SCHEME);
+        if Some(format) > known.0 || head.naming > known.1 {
+            return Err(Fault::Newer(format!(
+                "It has format {} and naming scheme {}. This version knows format {FORMAT} and naming scheme {}.",
+                head.format_version, head.naming, known.1
+            )));
+        }
+        serde_json::from_str(text).map_err(broken)
+    }
+
+    /// The record as text.
+    pub fn to_text(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    /// The record of a file.
+    pub fn file(&self, path: &Path) -> Option<&FileRecord> {
+        let path = slashed(path);
+        self.files.iter().find(|f| f.path == path)
+    }
+
+    /// Returns true if two records say the same but for the lines in which fields are defined.
+    pub fn is_alike(&self, other: &Record) -> bool {
+        let unplaced = |record: &Record| {
+            let mut record = record.clone();
+            record.specializations.iter_mut().for_each(|s| s.source_span.clear());
+            record
+        };
+        unplaced(self) == unplaced(other)
+    }
+
+    /// The version that decided, by address; of several decisions the first one's.
+    pub fn versions(&self) -> BTreeMap<&str, &str> {
+        let all = self.specializations.iter().rev();
+        all.map(|s| (s.address.as_str(), s.compiler_version.as_str())).collect()
+    }
+
+    /// Takes over the version and the naming scheme from an older record wherever the decision and the name are the same.
+    pub fn keep_versions(&mut self, older: &Record) {
+        let mut alike: BTreeMap<(&str, &str, &str), Vec<&Specialization>> = BTreeMap::new();
+        for old in &older.specializations {
+            alike.entry(old.place()).or_default().push(old);
+        }
+        for own in &mut self.specializations {
+            let same = alike.get(&own.place()).into_iter().flatten().find(|o| {
+                let compiler_version = own.compiler_version.clone();
+                let source_span = own.source_span.clone();
+                Specialization { compiler_version, naming: own.naming, source_span, ..(**o).clone() } == *own
+            });
+            if let Some((version, naming)) = same.map(|s| (s.compiler_version.clone(), s.naming)) {
+                own.compiler_version = version;
+                own.naming = naming;
+            }
+        }
+        // Names that a scheme before gave as well are no reason to write the file anew.
+        self.naming = self.specializations.iter().map(|s| s.naming).max().unwrap_or(self.naming);
+    }
+}
+
+/// A path as records have it.
+pub fn slashed(path: &Path) -> String {
+    path.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect::<Vec<_>>().join("/")
+}
+
+/// The path of a record.
+pub fn unslashed(path: &str) -> PathBuf {
+    path.split('/').collect()
+}
+
+/// The length of a comment's hash.
+const SHORT_HASH: usize = 8;
+
+/// The beginning of a hash: enough to tell the comments of one file apart.
+pub fn short_hash(text: &str) -> String {
+    hash(text).chars().take(SHORT_HASH).collect()
+}
+
+/// SHA-256 in hex.
+pub fn hash(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect()
+}
