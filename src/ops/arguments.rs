@@ -17,11 +17,11 @@ mod said;
 mod scan;
 mod unknown;
 
-use super::rooted_host::RootedHost;
-use super::session::Session;
 use super::{Start, Stop};
 use crate::config::{Overlay, View, phi};
 use crate::host::{Host as _, Machine};
+use crate::ops::read::rooted_host::RootedHost;
+use crate::ops::read::session::Session;
 use crate::terraform::locate::locate;
 use crate::terraform::{Terraform, Version, args, flags};
 use crate::text::Sources;

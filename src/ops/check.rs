@@ -3,15 +3,16 @@
 //! In: directories. Invariants: without `--fix` nothing is written; the move chain is written for each run, so whichever
 //! branch it leads to, it counts as up to date. Absent: starting Terraform.
 
-use super::decide::change_set;
-use super::decide::reviewed;
-use super::enter::enter;
 use super::options::{Amount, Findings};
-use super::rooted_host::RootedHost;
 use super::roots::{self, Asked};
-use super::session::Session;
-use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop, outdated, summary, write};
+use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::issue::{Code, Issue};
+use crate::ops::read::rooted_host::RootedHost;
+use crate::ops::read::session::Session;
+use crate::ops::run::decide::change_set;
+use crate::ops::run::decide::reviewed;
+use crate::ops::run::enter::enter;
+use crate::ops::run::{outdated, summary, write};
 use crate::pipeline::holds_sources;
 use crate::report::issue::{Format, json, rendered};
 use crate::report::summary::{Detail, Summary};

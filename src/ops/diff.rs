@@ -1,12 +1,12 @@
 //! `tf-phi diff`: what `plan` would write.
 
-use super::decide::{Tree, links, own_link, was_link};
 use super::options::{Amount, RunValues};
-use super::session::Session;
 use super::{DONE, Outcome, Start};
 use crate::config::paths::clean;
 use crate::config::variables::VarArg;
 use crate::host::{Host as _, Machine};
+use crate::ops::read::session::Session;
+use crate::ops::run::decide::{Tree, links, own_link, was_link};
 use crate::report::Reader;
 use crate::report::diff::{Side, changed};
 use crate::report::issue::{Format, print};
@@ -32,7 +32,12 @@ pub(super) fn run(start: &Start, vars: &[VarArg]) -> Outcome {
     let (mut session, driven) = Session::unblocked(start)?;
     let decided = session.decide(&driven, vars)?;
     session.print_warnings(start, Format::Text);
-    print(start.console, Format::Text, &super::unlisted::warned(&decided.outside), &session.config.sources);
+    print(
+        start.console,
+        Format::Text,
+        &crate::ops::read::unlisted::warned(&decided.outside),
+        &session.config.sources,
+    );
     if let Some(issue) = &decided.undecided {
         start
             .console

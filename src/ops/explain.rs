@@ -3,14 +3,14 @@
 //! In: an address as a plan prints it; this run's variables, for which branch is active. Everything is decided anew, so
 //! it holds for trees that are specialised and for those that are not yet. Absent: reading a plan or state.
 
-use super::decide::Decided;
-use super::environment::under;
 use super::options::{Printed, RunValues};
-use super::session::Session;
 use super::{Command, DONE, Outcome, Start, Stop};
 use crate::addr::{FieldAddr, ModulePath};
 use crate::config::nearest::nearest;
 use crate::issue::{Code, Issue};
+use crate::ops::read::environment::under;
+use crate::ops::read::session::Session;
+use crate::ops::run::decide::Decided;
 use crate::report::explain::{Copy, Explained, FieldWhy, json, text};
 use crate::report::issue::{Format, print};
 use crate::report::{Reader, page, services};
@@ -55,7 +55,7 @@ impl Command for Request {
         print(
             start.console,
             Format::Text,
-            &super::unlisted::warned(&decided.outside),
+            &crate::ops::read::unlisted::warned(&decided.outside),
             &session.config.sources,
         );
         let universes = session.universes();

@@ -2,10 +2,10 @@
 //!
 //! Variables that this run gives a value are that value; all others are traced as in a field.
 
-use super::session::Session;
 use super::{DONE, Outcome, Start};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::variables::VarArg;
+use crate::ops::read::session::Session;
 use crate::pipeline::fields::expression_site;
 use crate::pipeline::narrowing::{Tracers, narrowed};
 use crate::pipeline::run_values;

@@ -3,13 +3,13 @@
 //! Every value is drawn, whatever this run's variables are; they tell which one it takes. Where a field is specialised, its values
 //! name the copies that stand for them.
 
-use super::environment::under;
 use super::explain::decides;
 use super::options::{RunValues, one_of};
-use super::session::Session;
 use super::trace::{What, reports};
 use super::{Command, DONE, Outcome, Start};
 use crate::addr::FieldAddr;
+use crate::ops::read::environment::under;
+use crate::ops::read::session::Session;
 use crate::pipeline::Decided;
 use crate::report::graph::{Drawing, Form, Mark, drawn};
 use crate::report::{Row, TraceReport};

@@ -4,14 +4,15 @@
 //! from names and values with `--rebuild`; what these can't decide, the user says with `--copy` and `--own`. Invariant: the
 //! state and the sources are not written.
 
-use super::decide::remember;
-use super::enter::enter;
 use super::options::Printed;
-use super::session::Session;
-use super::whose::{self, Whose};
-use super::{Command, DONE, Outcome, Start, write};
+use super::{Command, DONE, Outcome, Start};
 use crate::addr::{Key, ModulePath, ObjectAddr};
 use crate::issue::{Code, Issue};
+use crate::ops::read::session::Session;
+use crate::ops::run::decide::remember;
+use crate::ops::run::enter::enter;
+use crate::ops::run::write;
+use crate::ops::state::whose::{self, Whose};
 use crate::report::issue::Format;
 use crate::simulate::Object;
 use crate::specialise::Record;
@@ -39,7 +40,7 @@ pub struct Request {
 
 impl Command for Request {
     fn run(&self, start: &Start) -> Outcome {
-        let root = super::rooted_host::RootedHost::new(&start.dir)?.root;
+        let root = crate::ops::read::rooted_host::RootedHost::new(&start.dir)?.root;
         let lock = enter(&root)?;
         let (mut session, driven) = Session::unblocked(start)?;
         let known = session.history.clone();
@@ -79,7 +80,7 @@ impl Command for Request {
 fn keep(start: &Start, session: &Session) -> Result<(), Box<super::Stop>> {
     let mut tree = BTreeMap::new();
     remember(session, &Record::empty(), &mut tree);
-    let set: ChangeSet = super::decide::change_set(session, &tree);
+    let set: ChangeSet = crate::ops::run::decide::change_set(session, &tree);
     write::commit(&set, start.console).map(drop)
 }
 

@@ -7,17 +7,19 @@
 //! Invariants: the arguments reach Terraform unchanged; where a field that Terraform itself needs has no finite result nothing
 //! is written and nothing started. Absent: state. Which copies are active a run says, so the moves are those of a check.
 
-use super::decide::reviewed;
-use super::decide::{Tree, change_set};
-use super::enter::enter;
 use super::options::{Amount, Issues, TERRAFORMS};
-use super::rooted_host::RootedHost;
-use super::session::Session;
-use super::terraformed::{self, Request, find, install, terraformed};
-use super::{Command, DONE, FAILED, Outcome, Start, Stop, ephemeral, modules, providers, summary, write};
+use super::{Command, DONE, FAILED, Outcome, Start, Stop};
 use crate::config::{Overlay, load_with};
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
+use crate::ops::read::modules;
+use crate::ops::read::rooted_host::RootedHost;
+use crate::ops::read::session::Session;
+use crate::ops::run::decide::reviewed;
+use crate::ops::run::decide::{Tree, change_set};
+use crate::ops::run::enter::enter;
+use crate::ops::run::terraformed::{self, Request, find, install, terraformed};
+use crate::ops::run::{ephemeral, providers, summary, write};
 use crate::specialise::moves;
 use crate::specialise::record::history;
 use crate::terraform::init::{self, Need};

@@ -2,12 +2,12 @@
 
 use super::options::{Colours, one_of, positive};
 use super::roots::{self, Asked, Selection};
-use super::session::Session;
 use super::{Command, Outcome, Start, Stop};
 use crate::addr::{ModulePath, ResourceAddr, Target};
 use crate::config::variables::{Named, chosen_environments};
 use crate::issue::{Code, Issue};
 use crate::matrix::{self, Assigned, Matrix};
+use crate::ops::read::session::Session;
 use crate::pipeline::fields::{self, Field};
 use crate::report::matrix as report;
 use crate::report::roots::{Form as Many, Part, Piece, Shape};
@@ -219,7 +219,7 @@ pub(super) fn environments(session: &mut Session, asked: &[String]) -> Result<Ve
             return Ok(Vec::new());
         }
     };
-    let workspace = super::decide::workspace(session);
+    let workspace = crate::ops::run::decide::workspace(session);
     Ok(matrix::assigned(session, &chosen, &workspace).unwrap_or_else(|issues: Vec<Issue>| {
         session.extend(issues);
         Vec::new()

@@ -1,19 +1,20 @@
 //! `tf-phi plan` and `tf-phi apply`: specialise, then Terraform.
 
-pub use super::terraformed::Request;
+pub use crate::ops::run::terraformed::Request;
 
-use super::carry::Ready;
-use super::decide::{Decided, decide};
-use super::enter::enter;
-use super::place::Placed;
-use super::rooted_host::RootedHost;
-use super::session::Session;
 use super::state::State;
-use super::terraformed::{find, nothing_to_do, read_words, terraformed, vars};
 use super::{DONE, Outcome, Start, init};
-use super::{place, saved, targets, tested};
 use crate::host::Machine;
 use crate::issue::{Code, Issue};
+use crate::ops::read::rooted_host::RootedHost;
+use crate::ops::read::session::Session;
+use crate::ops::run::carry::Ready;
+use crate::ops::run::decide::{Decided, decide};
+use crate::ops::run::enter::enter;
+use crate::ops::run::terraformed::{find, nothing_to_do, read_words, terraformed, vars};
+use crate::ops::run::{saved, targets, tested};
+use crate::ops::state::place;
+use crate::ops::state::place::Placed;
 use crate::report::progress::Progress;
 use crate::specialise::record::UnitRecord;
 use crate::terraform::Terraform;
@@ -26,7 +27,8 @@ use std::path::Path;
 /// # Errors
 /// Blocking issues; then nothing was written and Terraform was not started.
 pub(super) fn run(start: &Start, request: &Request) -> Outcome {
-    let (start, args) = super::environment::given(start, request.environment.as_deref(), &request.args)?;
+    let (start, args) =
+        crate::ops::read::environment::given(start, request.environment.as_deref(), &request.args)?;
     let (start, request) = (&start, &Request { args, ..request.clone() });
     let read = read_args(request);
     let plain = read.as_ref().is_ok_and(|r| r.no_color);
@@ -71,8 +73,10 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop(vec![issue]));
     }
     let mut terraform = find(start, &session)?;
-    let lost =
-        super::would_destroy::lost(&State::of(&session, &decided, &driven, &read, &terraform), &decided.run)?;
+    let lost = crate::ops::state::would_destroy::lost(
+        &State::of(&session, &decided, &driven, &read, &terraform),
+        &decided.run,
+    )?;
     if !lost.is_empty() {
         return Err(session.stop(lost));
     }

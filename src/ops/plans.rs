@@ -7,10 +7,11 @@
 
 use super::options::positive;
 use super::roots::{self, Asked, Chosen, Selection};
-use super::write::whole;
-use super::{Command, DONE, FAILED, Outcome, Start, plan, terraformed};
+use super::{Command, DONE, FAILED, Outcome, Start, plan};
 use crate::host::threads;
 use crate::issue::Issue;
+use crate::ops::run::terraformed;
+use crate::ops::run::write::whole;
 use crate::report::Console;
 use crate::report::pane::Pane;
 use crate::report::progress::Progress;

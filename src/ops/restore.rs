@@ -1,11 +1,12 @@
 //! `tf-phi restore`: the original sources back.
 
-use super::decide::{change_set, remember};
-use super::enter::enter;
-use super::home::{self, Home};
 use super::options::Amount;
-use super::session::Session;
-use super::{Command, DONE, Outcome, Start, Stop, write};
+use super::{Command, DONE, Outcome, Start, Stop};
+use crate::ops::read::session::Session;
+use crate::ops::run::decide::{change_set, remember};
+use crate::ops::run::enter::enter;
+use crate::ops::run::write;
+use crate::ops::state::home::{self, Home};
 use crate::specialise::{Record, record};
 use crate::txn::PHI_DIR;
 use clap::Args;
@@ -23,7 +24,7 @@ pub struct Request {
 
 impl Command for Request {
     fn run(&self, start: &Start) -> Outcome {
-        let root = super::rooted_host::RootedHost::new(&start.dir)?.root;
+        let root = crate::ops::read::rooted_host::RootedHost::new(&start.dir)?.root;
         let lock = enter(&root)?;
         let mut session = Session::recorded(&start.dir)?;
         if session.record.is_none() && session.history.is_empty() {
@@ -46,7 +47,7 @@ impl Command for Request {
             let set = change_set(&session, &tree);
             let files = set.changes.keys().filter(|path| !path.starts_with(PHI_DIR)).count();
             write::commit(&set, start.console)?;
-            super::modules::settle_originals(&root, Some(start.console));
+            crate::ops::read::modules::settle_originals(&root, Some(start.console));
             start.console.note(&format!("restored {files} {}.", if files == 1 { "file" } else { "files" }));
             if !lost.is_empty() {
                 start.console.note("comments in what tf-phi wrote went with it:");
@@ -71,7 +72,7 @@ pub(super) fn put_back(start: &Start) -> Result<(), Box<Stop>> {
     tree.insert(PathBuf::from(record::FILE), None);
     remember(&session, &Record::empty(), &mut tree);
     write::commit(&change_set(&session, &tree), start.console)?;
-    super::modules::settle_originals(&session.host.root, None);
+    crate::ops::read::modules::settle_originals(&session.host.root, None);
     Ok(())
 }
 

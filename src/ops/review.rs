@@ -1,17 +1,17 @@
 //! `tf-phi review`: what a change means, against a revision.
 
-use super::inputs::{self, ByEnvironment};
 use super::matrix::environments;
 use super::options::{Colours, one_of, positive};
-use super::rooted_host::RootedHost;
 use super::roots::{self, Asked, Selection};
-use super::session::Session;
 use super::{Command, DIFFERENT, DONE, Outcome, Start, Stop};
 use crate::config::variables::Named;
 use crate::host::{Host, Machine, threads};
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{self, Action, Review, Specialization};
 use crate::matrix::{self, Assigned, Matrix};
+use crate::ops::read::inputs::{self, ByEnvironment};
+use crate::ops::read::rooted_host::RootedHost;
+use crate::ops::read::session::Session;
 use crate::pipeline::fields;
 use crate::pipeline::{self, Traces};
 use crate::report::review::{self as report, Shown};
@@ -207,7 +207,7 @@ struct Failing {
 
 /// Returns what `validate` finds on one side.
 fn failing<H: Host + Clone>(session: &mut pipeline::Session<H>, request: &Request) -> Failing {
-    session.answer_as(super::presumed::exactly(session));
+    session.answer_as(crate::ops::read::presumed::exactly(session));
     let named: Vec<Named> = chosen(session, request);
     let (inputs, given) = inputs::of(session, &[], named);
     let found = threads::inside(|| failures(&session.config, session.limits(), &inputs, session.outside()));
@@ -245,9 +245,9 @@ fn side_of_head(start: &Start, request: &Request) -> Result<(Side<RootedHost>, V
 }
 
 fn side_of_base(start: &Start, request: &Request, revision: &Revision) -> Result<Side<Revision>, Box<Stop>> {
-    let asked = start.form_factor.clone().or_else(|| Machine.env(super::session::FORM_FACTOR));
+    let asked = start.form_factor.clone().or_else(|| Machine.env(crate::ops::read::session::FORM_FACTOR));
     let mut session = pipeline::Session::read(revision.clone(), true, asked.as_deref())?;
-    let accepts = super::presumed::accepts(&session);
+    let accepts = crate::ops::read::presumed::accepts(&session);
     let driven = session.driven_where(&|_| accepts);
     let named = chosen(&session, request);
     let mut environments = Vec::new();

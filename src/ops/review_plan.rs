@@ -4,17 +4,19 @@
 //! in the original's addresses. Both are specialised and planned aside, with the state there is; a move of a copy is no
 //! difference. Where a plan can't be made, that is said, and the others are made. Several are made at a time; what comes out doesn't depend on it. Absent: writing into the user's tree.
 
-use super::decide::Tree;
-use super::rooted_host::RootedHost;
-use super::scratch_plan::{ScratchPlan, Words};
-use super::session::Session;
-use super::write::whole;
-use super::{Start, Stop, place, roots, terraformed};
+use super::{Start, Stop, roots};
 use crate::addr::ObjectAddr;
 use crate::config::variables::{Named, VarArg};
 use crate::host::{Machine, capacity, threads};
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{Action, Counts, PlanDifference, Planned, ResourceDifference, Review};
+use crate::ops::read::rooted_host::RootedHost;
+use crate::ops::read::session::Session;
+use crate::ops::run::decide::Tree;
+use crate::ops::run::scratch_plan::{ScratchPlan, Words};
+use crate::ops::run::terraformed;
+use crate::ops::run::write::whole;
+use crate::ops::state::place;
 use crate::report::progress::Progress;
 use crate::specialise::moves;
 use crate::specialise::moves::originals;

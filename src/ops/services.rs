@@ -3,16 +3,17 @@
 //! Input: the embedded folders; for `eject`, a folder that isn't there yet. Invariant: nothing that stands is written over, and
 //! nothing is written through a link.
 
-use super::enter::enter;
-use super::fresh::free;
-use super::session::Session;
-use super::{Command, DONE, Outcome, Start, write};
+use super::{Command, DONE, Outcome, Start};
 use crate::config::nearest::nearest;
 use crate::config::phi::{self, EMBEDDED, Embedded, PhiConfig, embedded};
 use crate::config::{Overlay, View, paths};
 use crate::host::Host as _;
 use crate::host::memory::MemoryHost;
 use crate::issue::{Code, Issue};
+use crate::ops::read::session::Session;
+use crate::ops::run::enter::enter;
+use crate::ops::run::fresh::free;
+use crate::ops::run::write;
 use crate::report::Reader;
 use crate::report::services::{self, Shown};
 use crate::text::Sources;
@@ -69,8 +70,10 @@ impl Command for Request {
             }
             Some(One::Images) => {
                 let session = Session::open_partly(start)?;
-                let asked =
-                    start.form_factor.clone().or_else(|| session.host.env(super::session::FORM_FACTOR));
+                let asked = start
+                    .form_factor
+                    .clone()
+                    .or_else(|| session.host.env(crate::ops::read::session::FORM_FACTOR));
                 let factor = session.phi.chosen(asked.as_deref()).map_err(|issue| *issue)?;
                 let Some(factor) = factor else {
                     let why = "Name it: tf-phi services images --form-factor NAME";
@@ -114,7 +117,7 @@ pub fn shown(all: &[Embedded]) -> Vec<Shown> {
 /// Writes the files of a service into a folder that isn't there, and prints the blocks that name it.
 fn eject(start: &Start, embedded: &Embedded, dir: &Path) -> Result<(), Box<super::Stop>> {
     let dir = paths::clean(dir);
-    let root = super::rooted_host::RootedHost::new(&start.dir)?.root;
+    let root = crate::ops::read::rooted_host::RootedHost::new(&start.dir)?.root;
     free(&root, &dir, "The folder of a service lies below the working directory.")?;
     let lock = enter(&root)?;
     let _held = lock.map_err(Box::<super::Stop>::from)?;

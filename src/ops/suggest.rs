@@ -3,12 +3,12 @@
 //! In: a tree, with a `phi.hcl` or without. Out: the text of one. A field is proposed where its name says that it selects something
 //! and its trace is Bounded; where variables lack a universe that is said, with the block to fill in. Nothing is written.
 
-use super::session::Session;
 use super::trace::alone;
 use super::{Command, DONE, Outcome, Start};
 use crate::addr::{FieldAddr, Target};
 use crate::config::variables::Environment;
 use crate::issue::Code;
+use crate::ops::read::session::Session;
 use crate::pipeline::fields::{self, Field};
 use crate::pipeline::narrowing::each;
 use crate::pipeline::selecting::selects;

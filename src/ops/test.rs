@@ -5,14 +5,15 @@
 //! stop. Tests begin without state, so there is nothing to move. Absent: running tests on the originals, which
 //! Terraform does by itself.
 
-use super::decide::Tree;
-use super::enter::enter;
 use super::options::{Amount, Issues, TERRAFORMS};
-use super::rooted_host::RootedHost;
-use super::session::Session;
-use super::terraformed::{Request, bare, find, install, terraformed, vars};
-use super::{Command, Outcome, Start, ephemeral, tested};
+use super::{Command, Outcome, Start};
 use crate::host::Machine;
+use crate::ops::read::rooted_host::RootedHost;
+use crate::ops::read::session::Session;
+use crate::ops::run::decide::Tree;
+use crate::ops::run::enter::enter;
+use crate::ops::run::terraformed::{Request, bare, find, install, terraformed, vars};
+use crate::ops::run::{ephemeral, tested};
 use crate::report;
 use crate::specialise::moves;
 use crate::terraform::args::{self, RunArgs};

@@ -1,10 +1,6 @@
 //! `tf-phi trace`: what a field can be, and when.
 
-use super::environment::under;
-use super::given::Given;
 use super::options::{Colours, Findings, RunValues};
-use super::rooted_host::RootedHost;
-use super::session::Session;
 use super::stream::Stream;
 use super::{Command, DONE, FAILED, Outcome, Start, Stop, expr};
 use crate::config::phi::FieldDecl;
@@ -12,6 +8,10 @@ use crate::config::variables::VarArg;
 use crate::gate::{GateCache, Prover};
 use crate::host::threads;
 use crate::issue::Issue;
+use crate::ops::read::environment::under;
+use crate::ops::read::given::Given;
+use crate::ops::read::rooted_host::RootedHost;
+use crate::ops::read::session::Session;
 use crate::pipeline::fields::{self, Field};
 use crate::pipeline::narrowing::{Tracers, each, in_parts, narrowed};
 use crate::pipeline::run_values;
@@ -168,7 +168,7 @@ fn asked(start: &Start, what: &What, vars: &[VarArg]) -> Result<(Session, Univer
         // Files that Terraform reads by itself differ from one environment to the next: only what is asked for counts.
         values.retain(|_, v| v.is_of(vars));
         let accepted = run_values::evaluated(&mut session, &values);
-        let unlisted = super::unlisted::issues(&session, &universes, &accepted);
+        let unlisted = crate::ops::read::unlisted::issues(&session, &universes, &accepted);
         session.extend(unlisted);
         given = Some(Given { listed: universes.clone(), values, accepted: accepted.clone() });
         universes = narrowed(universes, &accepted);

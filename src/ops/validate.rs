@@ -1,12 +1,12 @@
 //! `tf-phi validate`: every input under which Terraform would stop.
 
-use super::inputs::{ByEnvironment, inputs};
 use super::options::{Colours, Findings, Vars};
 use super::roots::{self, Asked, Chosen};
-use super::session::Session;
 use super::{Command, DONE, FAILED, Outcome, Start, Stop};
 use crate::host::threads;
 use crate::issue::{Code, Issue};
+use crate::ops::read::inputs::{ByEnvironment, inputs};
+use crate::ops::read::session::Session;
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
 use crate::report::roots::{Form, Part, Piece, Shape, print_one};
@@ -88,7 +88,7 @@ fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     // Terraform plans a Stack without a word on what it passes over.
     let passed_over = |i: &&Issue| session.config.is_stack() && i.code == Code::Config && !i.is_error();
     let mut warnings: Vec<Issue> = session.issues.iter().filter(passed_over).cloned().collect();
-    warnings.extend(super::unlisted::given(&mut session, &request.vars.0));
+    warnings.extend(crate::ops::read::unlisted::given(&mut session, &request.vars.0));
     let found = inputs(&mut session, &request.vars.0, &request.environments);
     let (inputs, given) = found.map_err(|issue| session.stop(vec![issue]))?;
     let progress = Progress::start(start.console, "looking for inputs");

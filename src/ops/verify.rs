@@ -5,18 +5,18 @@
 //! each object has its address in the original, as history tells, so that a fault in the moves shows as a difference.
 
 use super::compare::{Difference, compare};
-use super::decide::{Decided, Tree};
 use super::options::TERRAFORMS;
-use super::place::Placed;
-use super::scratch_plan::{ScratchPlan, Words};
-use super::session::Session;
 use super::state::State;
-use super::targets;
-use super::terraformed::{find, read_words, vars};
 use super::{Command, DIFFERENT, DONE, Outcome, Start};
 use crate::addr::ObjectAddr;
 use crate::host::Machine;
 use crate::issue::{Code, Issue};
+use crate::ops::read::session::Session;
+use crate::ops::run::decide::{Decided, Tree};
+use crate::ops::run::scratch_plan::{ScratchPlan, Words};
+use crate::ops::run::targets;
+use crate::ops::run::terraformed::{find, read_words, vars};
+use crate::ops::state::place::Placed;
 use crate::report::Reader;
 use crate::report::diff::unified;
 use crate::report::progress::Progress;
@@ -47,7 +47,8 @@ pub struct Request {
 
 impl Command for Request {
     fn run(&self, start: &Start) -> Outcome {
-        let (start, args) = &super::environment::given(start, self.environment.as_deref(), &self.args)?;
+        let (start, args) =
+            &crate::ops::read::environment::given(start, self.environment.as_deref(), &self.args)?;
         let (words, read) = read_words("plan", args)?;
         let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
         let (mut session, driven) = Session::unblocked(start)?;
@@ -58,7 +59,8 @@ impl Command for Request {
         let mut decided = session.decide(&driven, &vars(&read))?;
         let progress = Progress::start(start.console, "planning the original and the specialised tree");
         let terraform = find(start, &session)?;
-        let placed = super::place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
+        let placed =
+            crate::ops::state::place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
         let words = args::words_of(&Machine, "plan", &words)?;
         targets::check(
             &decided,

@@ -10,7 +10,7 @@ use crate::config::paths;
 use crate::config::variables::VarArg;
 use crate::host::{Host as _, Machine, threads};
 use crate::issue::Issue;
-use crate::ops::rooted_host::RootedHost;
+use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::{Start, Stop};
 use crate::terraform::git::{Changes, Commit, Git};
 use std::collections::BTreeSet;

@@ -3,11 +3,11 @@
 //! In: folders. Out: those below them that hold a configuration which no other one calls, and those with a `phi.hcl`, in the order in
 //! which folders are listed. Each folder is read once, however many call it. Links to folders are not followed.
 
-use super::super::rooted_host::RootedHost;
 use super::folders::{Folders, reached};
 use crate::config::{Overlay, is_stacks, is_tofus, paths};
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
+use crate::ops::read::rooted_host::RootedHost;
 use crate::specialise::record;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -2,9 +2,9 @@
 
 use super::whether::is_stack;
 use super::written::deployed;
-use crate::ops::environment::under;
-use crate::ops::session::Session;
-use crate::ops::terraformed::Request;
+use crate::ops::read::environment::under;
+use crate::ops::read::session::Session;
+use crate::ops::run::terraformed::Request;
 use crate::ops::{Command, DONE, Outcome, Start, diff, plan};
 use std::path::Path;
 

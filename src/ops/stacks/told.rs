@@ -2,7 +2,7 @@
 
 use super::run::lowered;
 use crate::issue::{Code, Issue};
-use crate::ops::session::Session;
+use crate::ops::read::session::Session;
 use crate::ops::{DONE, Outcome, Start, Stop};
 use crate::report::Reader;
 use crate::report::explain::{Explained, json, text};

@@ -1,7 +1,7 @@
 //! Tells a Stack's directory from a root module's.
 
 use crate::ops::Start;
-use crate::ops::rooted_host::RootedHost;
+use crate::ops::read::rooted_host::RootedHost;
 
 /// Returns true if the working directory is a Stack.
 pub(in crate::ops) fn is_stack(start: &Start) -> bool {

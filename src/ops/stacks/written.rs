@@ -3,8 +3,8 @@
 use super::folder::Folder;
 use super::run::lowered;
 use crate::host::Host as _;
-use crate::ops::rooted_host::RootedHost;
-use crate::ops::session::Session;
+use crate::ops::read::rooted_host::RootedHost;
+use crate::ops::read::session::Session;
 use crate::ops::{Start, Stop};
 use crate::stacks::folder;
 use std::collections::BTreeMap;

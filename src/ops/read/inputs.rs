@@ -1,0 +1,107 @@
+//! The environments of a working directory as values.
+
+use crate::config::View;
+use crate::config::variables::{Named, VarArg, chosen_environments, of_environment};
+use crate::eval::EvalError;
+use crate::host::Host;
+use crate::issue::Issue;
+use crate::ops::read::rooted_host::RootedHost;
+use crate::ops::review_plan::arguments;
+use crate::pipeline::Session;
+use crate::text::Place;
+use crate::trace::WORKSPACE;
+use crate::trace::failures::{Environment, Inputs, Listed, Unsuitable, Witness, listed};
+use crate::value::{Type, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The arguments with which a run of Terraform gets each environment's values.
+pub type ByEnvironment = BTreeMap<Arc<str>, Vec<VarArg>>;
+
+/// The inputs that are meant, with how each environment is given to Terraform.
+///
+/// # Errors
+/// A name that no environment has.
+pub fn inputs(
+    session: &mut Session<RootedHost>,
+    vars: &[VarArg],
+    wanted: &[String],
+) -> Result<(Inputs, ByEnvironment), Issue> {
+    let named: Vec<Named> =
+        chosen_environments(&session.named, wanted).map_err(|issue| *issue)?.into_iter().cloned().collect();
+    Ok(of(session, vars, named))
+}
+
+/// The same of environments that were chosen.
+pub fn of<H: Host + Clone>(
+    session: &mut Session<H>,
+    vars: &[VarArg],
+    named: Vec<Named>,
+) -> (Inputs, ByEnvironment) {
+    let mut over = session.values(vars);
+    over.retain(|_, v| v.is_of(vars));
+    let listed = listed(&session.config, &session.phi, session.limits(), session.outside());
+    let mut environments = Vec::new();
+    let mut sources = BTreeMap::new();
+    for env in named {
+        let view = View { host: &session.host, overlay: &session.overlay };
+        // Values that can't be read or taken are what the command looks for.
+        let (mut given, _) = of_environment(view, &mut session.config, &env);
+        given.extend(over.clone());
+        let values = given.iter().map(|(name, value)| (name, value.given.value(), value.place));
+        let mut made = environment(session, env.name.clone(), values);
+        let selected = || workspace(&listed.listed, &env.name).or_else(|| session.host.env("TF_WORKSPACE"));
+        made.workspace = env.workspace.clone().or_else(selected).map(Arc::from);
+        environments.push(made);
+        sources.insert(env.name.clone(), arguments(&env));
+    }
+    (Inputs { environments, ..listed }, sources)
+}
+
+/// Inputs of another configuration, each as an environment of this one that is named by its number.
+pub fn witnesses<H: Host + Clone>(session: &Session<H>, witnesses: &[&Witness]) -> Inputs {
+    let one = |(number, witness): (usize, &&Witness)| {
+        let given = witness.variables.iter().map(|(name, value)| (name, Ok(value.clone()), None));
+        let made = environment(session, number.to_string().into(), given);
+        Environment { workspace: Some(witness.workspace.clone()), ..made }
+    };
+    Inputs { environments: witnesses.iter().enumerate().map(one).collect(), ..Inputs::default() }
+}
+
+/// The workspace of an environment: among those that are listed, the one that is named like it, else the default one.
+fn workspace(listed: &Listed, name: &str) -> Option<String> {
+    let all: Vec<&str> = listed.get(WORKSPACE)?.iter().filter_map(Value::as_str).collect();
+    let found = [name, "default"].into_iter().find(|w| all.contains(w)).or(all.first().copied());
+    found.map(str::to_owned)
+}
+
+fn environment<'a, H: Host + Clone>(
+    session: &Session<H>,
+    name: Arc<str>,
+    given: impl Iterator<Item = (&'a Arc<str>, Result<Value, EvalError>, Option<Place>)>,
+) -> Environment {
+    let mut made = Environment { name, ..Environment::default() };
+    for (name, value, place) in given {
+        let Some(variable) = session.config.root().and_then(|m| m.variables.get(name)) else { continue };
+        // What can't be read is said where it is read.
+        let Ok(raw) = value else { continue };
+        let required = !variable.nullable && variable.default.is_none();
+        let why = match variable.accept(&raw) {
+            Ok(own) if !(required && own.is_known() && own.is_null()) => {
+                made.values.insert(name.clone(), own.unmark_deep().0);
+                made.places.extend(place.map(|place| (name.clone(), place)));
+                continue;
+            }
+            Ok(_) => ("Required variable not set", "required variable may not be set to null".to_owned()),
+            Err(e) => ("Invalid value for input variable", EvalError::from(e).message.to_string()),
+        };
+        let (summary, text) = (why.0, why.1.trim_end_matches('.'));
+        made.unsuitable.push(Unsuitable {
+            name: name.clone(),
+            value: if variable.sensitive { Value::null(Type::Dynamic) } else { raw },
+            error: format!("{summary}: The given value is not suitable for var.{name}: {text}."),
+            place,
+        });
+    }
+    made
+}

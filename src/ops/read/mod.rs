@@ -1,0 +1,13 @@
+//! What commands read before they decide: the working directory, its configuration, environments, and who else is at work.
+
+pub(super) mod environment;
+pub(super) mod given;
+pub(super) mod inputs;
+pub(super) mod modules;
+pub(super) mod names;
+pub(super) mod presumed;
+pub(super) mod product;
+pub(super) mod rooted_host;
+pub(super) mod session;
+pub(super) mod unfinished;
+pub(super) mod unlisted;

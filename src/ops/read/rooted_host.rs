@@ -1,0 +1,115 @@
+//! The machine as seen from the working directory.
+//!
+//! Terraform changes into `-chdir` first, so every relative path, `..` included, counts from the real folder behind it.
+//! Here nothing changes folder: relative paths are put behind the canonical root instead.
+
+use crate::config::paths;
+use crate::host::{Border, Confined, EntryKind, Host, Machine, WriteHost as _};
+use crate::issue::{Code, Issue};
+use crate::txn::PHI_DIR;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The machine's files with relative paths counted from a folder.
+#[derive(Clone, Debug)]
+pub struct RootedHost {
+    /// The folder, without links.
+    pub root: PathBuf,
+    border: Border,
+    /// The workspace that counts as selected, where an environment names one.
+    pub workspace: Option<String>,
+}
+
+impl RootedHost {
+    /// A host for a working directory.
+    ///
+    /// # Errors
+    /// [`Code::Missing`] where there is no such folder.
+    pub fn new(dir: &Path) -> Result<RootedHost, Issue> {
+        let fault = |why: String| {
+            let shown = dir.display().to_string();
+            Issue::error(Code::Missing, format!("can't work in the directory {shown}"), why).in_path(shown)
+        };
+        let root = Machine.canonical(dir).map_err(|e| fault(format!("It can't be opened: {e}.")))?;
+        match Machine.kind(&root) {
+            Some(EntryKind::Dir) => Ok(RootedHost::at(root)),
+            _ => Err(fault("It is not a directory.".to_owned())),
+        }
+    }
+
+    /// A host for a folder whose path holds no links.
+    pub fn at(root: PathBuf) -> RootedHost {
+        RootedHost { border: Border::around(root.clone()), root, workspace: None }
+    }
+
+    /// Takes what lies in another folder for the user's own: where modules are installed that a copy elsewhere uses, too.
+    pub fn trust(&mut self, folder: &Path) {
+        self.border.trust(folder);
+    }
+
+    /// A host for a copy of a tree that was judged already.
+    pub fn copy(root: PathBuf) -> RootedHost {
+        RootedHost { border: Border::none(root.clone()), root, workspace: None }
+    }
+}
+
+impl Host for RootedHost {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        // What says what to do is the tree's own: no link leads out of it.
+        if path == Path::new("phi.hcl") || path.starts_with(PHI_DIR) {
+            return Confined::open(&self.root)?.read(path);
+        }
+        Machine.read(&self.root.join(path))
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<(String, EntryKind)>> {
+        Machine.list(&self.root.join(path))
+    }
+
+    fn kind(&self, path: &Path) -> Option<EntryKind> {
+        Machine.kind(&self.root.join(path))
+    }
+
+    fn link(&self, path: &Path) -> Option<PathBuf> {
+        Confined::open(&self.root).ok()?.link(path)
+    }
+
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        Machine.canonical(&self.root.join(path))
+    }
+
+    fn own(&self, path: &Path) -> io::Result<Option<Vec<u8>>> {
+        let own = Confined::open(&self.root)?;
+        own.entry(path)?.map(|_| own.read(path)).transpose()
+    }
+
+    fn is_outside(&self, path: &Path) -> bool {
+        let path = self.root.join(path);
+        self.border.excludes(&path, &paths::clean(&path))
+    }
+
+    fn env(&self, name: &str) -> Option<String> {
+        let named = self.workspace.clone().filter(|_| name == "TF_WORKSPACE");
+        named.or_else(|| Machine.env(name))
+    }
+
+    fn env_all(&self) -> BTreeMap<String, String> {
+        Machine.env_all()
+    }
+
+    fn now(&self) -> u64 {
+        Machine.now()
+    }
+}
+
+/// The working directory, which nothing leads out of.
+///
+/// # Errors
+/// Returns an error if it can't be opened.
+pub fn confined(root: &Path) -> Result<Confined, Issue> {
+    Confined::open(root).map_err(|e| {
+        let shown = root.display().to_string();
+        Issue::error(Code::Io, format!("can't open the folder {shown}: {e}"), "").in_path(shown)
+    })
+}

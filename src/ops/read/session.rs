@@ -1,0 +1,179 @@
+//! The front part of every command: a working directory, its configuration, and what `phi.hcl` asks for.
+
+use crate::host::{Host as _, Machine};
+use crate::issue::{Code, Issue, Severity};
+use crate::ops::read::rooted_host::{RootedHost, confined};
+use crate::ops::{Start, Stop};
+use crate::pipeline;
+use crate::report;
+use crate::report::summary::Detail;
+use crate::terraform::locate;
+use crate::trace::{Driven, Driver};
+use std::path::Path;
+
+/// A working directory that was read.
+pub type Session = pipeline::Session<RootedHost>;
+
+/// The environment variable that names the form factor.
+pub const FORM_FACTOR: &str = "TF_PHI_FORM_FACTOR";
+
+impl Session {
+    /// Reads what is on record and the original texts of what is specialised, but no configuration.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such folder, or the record can't be read.
+    pub fn recorded(dir: &Path) -> Result<Session, Box<Stop>> {
+        let host = RootedHost::new(dir)?;
+        if let Some(issue) = crate::ops::read::unfinished::unfinished(&host.root) {
+            return Err(issue.into());
+        }
+        confined(&host.root)?;
+        Ok(Session::on_record(host)?)
+    }
+
+    /// Reads a working directory in its original form, with what the form factor that is on replaces. Faults in files are issues of the session.
+    ///
+    /// # Errors
+    /// As [`Session::recorded`].
+    pub fn open(start: &Start) -> Result<Session, Box<Stop>> {
+        Session::opened(start, false)?.no_stack()
+    }
+
+    /// The session of a command that is nothing for a Stack.
+    ///
+    /// # Errors
+    /// Returns an error if it is one.
+    pub fn no_stack(mut self) -> Result<Session, Box<Stop>> {
+        if self.config.is_stack() {
+            return Err(self.stop(vec![only_read()]));
+        }
+        Ok(self)
+    }
+
+    /// The same for those who only look: what modules that are not installed give is unknown, and the rest is read.
+    ///
+    /// # Errors
+    /// As [`Session::recorded`].
+    pub fn open_partly(start: &Start) -> Result<Session, Box<Stop>> {
+        Session::opened(start, true)
+    }
+
+    fn opened(start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
+        let mut session = Session::read_at(start, partly)?;
+        let sources = std::mem::take(&mut session.config.sources);
+        session.config.sources = sources.seen_from(&start.seen);
+        session.strict = start.strict || session.phi.settings.strict;
+        Ok(session)
+    }
+
+    fn read_at(start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
+        let mut session = Session::recorded(&start.dir)?;
+        session.host.workspace.clone_from(&start.workspace);
+        start.beside.iter().for_each(|folder| session.host.trust(folder));
+        if session.is_blocked() {
+            // Half of the original would only be misread.
+            return Ok(session);
+        }
+        let asked = start.form_factor.clone().or_else(|| session.host.env(FORM_FACTOR));
+        session.read_under(partly, asked.as_deref());
+        let setting = session.phi.settings.terraform.as_deref();
+        let named = setting.and_then(|s| locate::by_tree(&Machine, start.terraform.as_deref(), s));
+        session.extend(named.into_iter().collect());
+        Ok(session)
+    }
+
+    /// Answers are wanted as the Terraform gives them that the tree is for.
+    pub fn ask(&mut self) {
+        self.answer_as(crate::ops::read::presumed::exactly(self));
+    }
+
+    /// The driven fields.
+    pub fn driven(&mut self, start: &Start) -> Vec<Driven> {
+        let driven = self.driven_where(&|session| session.accepted(start));
+        if driven.iter().any(|d| d.driver == Driver::Static) {
+            self.issues.iter_mut().for_each(advised);
+        }
+        driven
+    }
+
+    /// Returns the session at a root module and its driven fields.
+    ///
+    /// # Errors
+    /// As [`Session::open`], and all issues where one of them blocks.
+    pub fn unblocked(start: &Start) -> Result<(Session, Vec<Driven>), Box<Stop>> {
+        let mut session = Session::open(start)?;
+        let driven = session.driven(start);
+        session.judge()?;
+        Ok((session, driven))
+    }
+
+    /// Lets the run go on.
+    ///
+    /// # Errors
+    /// Fails with all issues if one of them blocks.
+    pub fn judge(&mut self) -> Result<(), Box<Stop>> {
+        if self.is_blocked() { Err(self.stop(Vec::new())) } else { Ok(()) }
+    }
+
+    /// Returns the session's end, with what else has been found. What it has to say is taken out of it.
+    pub fn stop(&mut self, found: Vec<Issue>) -> Box<Stop> {
+        self.extend(found);
+        for issue in self.issues.iter_mut().filter(|_| self.strict) {
+            issue.severity = Severity::Error;
+        }
+        Box::new(Stop { issues: std::mem::take(&mut self.issues), sources: self.config.sources.clone() })
+    }
+
+    /// Prints what services do without, what couldn't be read, and what `phi.hcl` asks for in vain.
+    pub fn print_warnings(&self, start: &Start, format: report::issue::Format) {
+        let said = self
+            .issues
+            .iter()
+            .filter(|i| matches!(i.code, Code::Service | Code::Outside | Code::Io) || self.is_passed_over(i));
+        let said: Vec<Issue> = said.cloned().collect();
+        report::issue::print(start.console, format, &said, &self.config.sources);
+        let quiet = start.detail == Detail::Quiet || format != report::issue::Format::Text;
+        if let Some(rewrite) = self.rewrite.as_ref().filter(|_| !quiet) {
+            start.note(&format!("the form factor \"{}\":", rewrite.factor));
+            start.console.say(&report::services::notes(rewrite));
+        }
+    }
+
+    /// Prints what is worth knowing and lets the run go on.
+    ///
+    /// # Errors
+    /// Everything, where something blocks.
+    pub fn go_on(self, start: &Start) -> Result<Session, Box<Stop>> {
+        let (session, warnings) = self.cleared()?;
+        report::issue::print(start.console, report::issue::Format::Text, &warnings, &session.config.sources);
+        Ok(session)
+    }
+
+    /// Returns the session and its warnings.
+    ///
+    /// # Errors
+    /// Fails with all issues if one of them blocks.
+    pub fn cleared(mut self) -> Result<(Session, Vec<Issue>), Box<Stop>> {
+        self.judge()?;
+        let warnings = std::mem::take(&mut self.issues);
+        Ok((self, warnings))
+    }
+}
+
+/// Returns the issue of a command that doesn't work in a Stack.
+fn only_read() -> Issue {
+    let why = "It is for root modules. A Stack is read as it is, and its deployments are planned and applied one by one.";
+    let issue = Issue::error(Code::Unsupported, "This command doesn't work in a Stack", why);
+    issue
+        .fix("See what every deployment is:", "tf-phi matrix")
+        .fix("See where a deployment would stop:", "tf-phi validate")
+        .fix("Plan a deployment without HCP:", "tf-phi plan --env DEPLOYMENT")
+}
+
+/// Removes the advice to run `terraform init` from an issue where Terraform would reject the sources.
+fn advised(issue: &mut Issue) {
+    if issue.code == Code::NotInstalled {
+        issue.fixes.clear();
+        *issue = issue.clone().fix("Specialise and install what this configuration calls:", "tf-phi init");
+    }
+}

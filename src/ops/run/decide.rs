@@ -1,0 +1,147 @@
+//! Decides what the working directory is to hold, and turns that into a change set.
+
+use crate::config::variables::VarArg;
+use crate::host::{Host as _, Machine, WriteHost as _};
+use crate::issue::Issue;
+use crate::ops::Stop;
+use crate::ops::read::session::Session;
+use crate::pipeline;
+use crate::specialise::{Record, moves, record};
+use crate::terraform::init::data_dir;
+use crate::trace::Driven;
+use crate::txn::{Change, ChangeSet, Prior};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+pub use crate::pipeline::{Decided, Tree, assembled, remember, tree};
+
+/// Decides what the working directory is to hold.
+///
+/// # Errors
+/// Stack issues.
+pub fn decide(session: &mut Session, driven: &[Driven], vars: &[VarArg]) -> Result<Decided, Vec<Issue>> {
+    let workspace = workspace(session);
+    let mut decided = pipeline::decide(session, driven, vars, &workspace)?;
+    if session.strict && !decided.warnings.is_empty() {
+        return Err(std::mem::take(&mut decided.warnings));
+    }
+    Ok(decided)
+}
+
+impl Session {
+    /// Decides what the working directory is to hold.
+    ///
+    /// # Errors
+    /// Stack issues, with everything else that was found.
+    pub fn decide(&mut self, driven: &[Driven], vars: &[VarArg]) -> Result<Decided, Box<Stop>> {
+        decide(self, driven, vars).map_err(|issues| self.stop(issues))
+    }
+}
+
+/// The selected workspace: `TF_WORKSPACE`, or what Terraform has noted in its data folder.
+pub fn workspace(session: &Session) -> String {
+    let host = &session.host;
+    let named = host.env("TF_WORKSPACE").filter(|w| !w.is_empty());
+    named.unwrap_or_else(|| {
+        let noted = host.read(&data_dir(host, Path::new("")).join("environment")).ok();
+        let noted = noted.and_then(|b| String::from_utf8(b).ok()).map(|t| t.trim().to_owned());
+        noted.filter(|w| !w.is_empty()).unwrap_or_else(|| "default".to_owned())
+    })
+}
+
+/// Returns the widest permissions for copies and records: no wider than those of the sources, whose text they hold.
+fn widest(session: &Session) -> u32 {
+    let sources = session.config.sources.iter().map(|(_, file)| session.host.root.join(&file.path));
+    sources.filter_map(|path| Machine.mode(&path).ok()).fold(0o666, |widest, mode| widest & (mode | 0o600))
+}
+
+/// The links of a tree that is to be, by path, and what each says.
+pub fn links(tree: &Tree) -> BTreeMap<PathBuf, String> {
+    let record = tree.get(Path::new(record::FILE)).and_then(Option::as_deref);
+    record.and_then(|text| Record::parse(text).ok()).map(|record| record.links()).unwrap_or_default()
+}
+
+/// Returns the target of a symbolic link that tf-phi made at a path. A link that the user made is the user's file.
+pub fn own_link(session: &Session, path: &Path) -> Option<PathBuf> {
+    let ours = session.record.as_ref().and_then(|r| r.file(path)).is_some_and(|f| f.created);
+    session.host.link(path).filter(|_| ours)
+}
+
+/// Returns the changes that turn the working directory into `tree`.
+pub fn change_set(session: &Session, tree: &Tree) -> ChangeSet {
+    let mut set = ChangeSet { widest: widest(session), ..ChangeSet::new(&session.host.root) };
+    let links = links(tree);
+    for (path, text) in tree {
+        let change = match (text, links.get(path)) {
+            (None, _) => Change::Delete,
+            (Some(text), None) => Change::Write(text.clone().into_bytes()),
+            (Some(text), Some(to)) => Change::Link { to: to.into(), whole: text.clone().into_bytes() },
+        };
+        if let Some(prior) = differs(session, path, &change) {
+            set.plan(path, change, prior);
+        }
+    }
+    let older = session.record.iter().flat_map(|r| &r.files).filter(|f| f.created);
+    for file in older {
+        let path = record::unslashed(&file.path);
+        set.own_dirs
+            .extend(path.ancestors().skip(1).filter(|d| !d.as_os_str().is_empty()).map(Path::to_path_buf));
+    }
+    set
+}
+
+/// Returns what is on disk where a change is needed, or nothing if it isn't needed.
+fn differs(session: &Session, path: &Path, change: &Change) -> Option<Prior> {
+    if let Some(link) = own_link(session, path) {
+        let same = matches!(change, Change::Link { to, .. } if *to == link);
+        return (!same).then_some(Prior::Link(link));
+    }
+    let now = match session.analysed(path) {
+        // What is replaced are the very bytes that were analysed; the transaction stops where others stand there by now.
+        Some(read) => Some(read.to_vec()),
+        _ => session.host.read(path).ok(),
+    };
+    let same = match change {
+        Change::Delete => now.is_none(),
+        Change::Write(bytes) => now.as_ref() == Some(bytes),
+        // Some checkouts and file systems have files in the places of links.
+        Change::Link { whole, .. } => now.as_ref() == Some(whole) && was_link(session, path),
+    };
+    (!same).then(|| Prior::of(now.as_deref()))
+}
+
+/// Returns true if what is on record of a file is a link.
+pub fn was_link(session: &Session, path: &Path) -> bool {
+    session.record.as_ref().and_then(|r| r.file(path)).is_some_and(|f| f.link.is_some())
+}
+
+/// The tree with the moves that a check may know of. Those that are there serve as long as the units are the same: they are
+/// of the last run's variables, and a check has none.
+pub fn reviewed(session: &Session, decided: Decided) -> Tree {
+    let path = Path::new(moves::FILE);
+    let chain = session.chain();
+    let chain = chain.as_deref();
+    let ours = session.record.iter().find(|r| r.files.iter().any(|f| f.path == moves::FILE));
+    let planned = &decided.specialised.record;
+    let replaced = |r: &record::Record| r.services == planned.services && r.units == planned.units;
+    if !planned.services.is_empty()
+        && decided.specialised.splits.is_empty()
+        && session
+            .record
+            .as_ref()
+            .is_some_and(|r| replaced(r) && r.files.iter().all(|f| f.path != moves::FILE))
+    {
+        // A run has asked state for what services replace.
+        return decided.tree;
+    }
+    if chain.is_none() || ours.is_none_or(|older| older.units != planned.units) {
+        let run = (chain, decided.unset.as_ref());
+        return tree(session, decided.specialised.finished_without_run(&session.config, &decided.known, run));
+    }
+    let mut record = decided.specialised.record;
+    record.files.retain(|f| f.path != moves::FILE);
+    record.files.extend(ours.iter().flat_map(|r| &r.files).find(|f| f.path == moves::FILE).cloned());
+    let mut out = assembled(session, decided.specialised.files, record);
+    out.remove(path);
+    out
+}

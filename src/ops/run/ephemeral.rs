@@ -1,0 +1,232 @@
+//! Runs that leave the sources as they were.
+//!
+//! In: what a run would write. The change that specialises also writes a marker, `.phi/ephemeral.json`, with the texts
+//! from before: one transaction, so the marker is there exactly as long as there is something to put back. It is put
+//! back when Terraform has ended, whatever ended it, and otherwise by the next command. Invariants: signals end nothing
+//! in between; what was typed meanwhile is not lost. What stays is the history (`.phi/history.jsonl`). Absent: any decision.
+
+use crate::host::{Confined, Host as _, Machine, WriteHost as _};
+use crate::issue::{Code, Issue};
+use crate::ops::Outcome;
+use crate::ops::read::session::Session;
+use crate::ops::read::unfinished::MARKER;
+use crate::ops::run::decide::{Tree, change_set as changes};
+use crate::report::Console;
+use crate::specialise::record::{FileRecord, hash, slashed, unslashed};
+use crate::specialise::record::{history, restore};
+use crate::specialise::{Record, record};
+use crate::terraform::signals::Hold;
+use crate::txn::{self, Change, ChangeSet, Prior};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+#[derive(Clone, Serialize, Deserialize)]
+struct Marker {
+    format_version: String,
+    files: Vec<Before>,
+    /// Folders that were not there.
+    dirs: Vec<String>,
+    /// The seal over the rest, which shows that tf-phi wrote the marker.
+    #[serde(default)]
+    seal: String,
+}
+
+impl Marker {
+    /// Returns the bytes that the seal covers.
+    fn unsealed(&self) -> Vec<u8> {
+        let bare = Marker { seal: String::new(), ..self.clone() };
+        serde_json::to_vec(&bare).unwrap_or_default()
+    }
+}
+
+/// One file as it was.
+#[derive(Clone, Serialize, Deserialize)]
+struct Before {
+    path: String,
+    /// Its text; nothing where there was no file.
+    before: Option<String>,
+    /// The hash of what was written; nothing where it was deleted.
+    written: Option<String>,
+    /// The target of the link that was there before.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    link: Option<String>,
+    /// The target of the link that was written.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    linked: Option<String>,
+}
+
+/// Returns the changes that an ephemeral run makes: the specialised tree and the marker, which are put back afterwards, and the
+/// history, which stays.
+///
+/// # Errors
+/// Fails on a file that is no text.
+pub fn change_set(session: &Session, tree: &Tree) -> Result<ChangeSet, Issue> {
+    let host = &session.host;
+    let mut set = changes(session, tree);
+    let mut marker = Marker {
+        format_version: record::FORMAT.to_owned(),
+        files: Vec::new(),
+        dirs: Vec::new(),
+        seal: String::new(),
+    };
+    let stays =
+        |path: &Path| [history::FILE, history::FORMER, history::ATTRIBUTES.0].map(Path::new).contains(&path);
+    for (path, planned) in set.changes.iter().filter(|(path, _)| !stays(path)) {
+        let text = |bytes: Vec<u8>| {
+            let why = "What is put back later has to be text.";
+            let issue = Issue::error(Code::Unsupported, format!("{} is not UTF-8", path.display()), why);
+            String::from_utf8(bytes).map_err(|_| issue)
+        };
+        let before = host.read(path).ok().map(text).transpose()?;
+        let written = match &planned.change {
+            Change::Write(bytes) | Change::Link { whole: bytes, .. } => Some(hash(&text(bytes.clone())?)),
+            Change::Delete => None,
+        };
+        let linked = match &planned.change {
+            Change::Link { to, .. } => Some(slashed(to)),
+            _ => None,
+        };
+        let link = match &planned.prior {
+            Prior::Link(to) => Some(slashed(to)),
+            _ => None,
+        };
+        let missing = path.ancestors().skip(1).filter(|d| !d.as_os_str().is_empty());
+        let missing = missing.filter(|d| host.kind(d).is_none()).map(slashed);
+        marker.dirs.extend(missing);
+        marker.files.push(Before { path: slashed(path), before, written, link, linked });
+    }
+    if !marker.files.is_empty() {
+        marker.seal = txn::seal(&Machine, &host.root, &marker.unsealed()).ok_or_else(no_secret)?;
+        let text = serde_json::to_string_pretty(&marker).unwrap_or_default();
+        set.write(MARKER, text, None);
+    }
+    Ok(set)
+}
+
+/// Writes, lets Terraform run, and puts back.
+///
+/// # Errors
+/// Those of the work; a file that can't be put back.
+pub fn during(root: &Path, set: &ChangeSet, console: Console, work: impl FnOnce() -> Outcome) -> Outcome {
+    let hold = Hold::new().map_err(|e| {
+        Issue::error(Code::Environment, format!("signals can't be held back: {e}"), "Nothing was written.")
+    })?;
+    crate::ops::run::write::commit(set, console)?;
+    // Asked to stop before Terraform was there to hear it.
+    let outcome = match hold.received() {
+        Some(signal) => Ok(u8::try_from(128 + signal).unwrap_or(crate::ops::FAILED)),
+        None => work(),
+    };
+    let back = put_back(root);
+    match (outcome, back) {
+        (outcome, Ok(_)) => outcome,
+        (Ok(_), Err(issue)) => Err(issue.into()),
+        (Err(mut stop), Err(issue)) => {
+            stop.issues.push(issue);
+            Err(stop)
+        }
+    }
+}
+
+/// Puts the sources back as the marker says, where there is one. The lock is the caller's.
+///
+/// # Errors
+/// [`Code::Edited`] where a file was changed so that what was there before can't be told.
+pub fn put_back(root: &Path) -> Result<(), Issue> {
+    let host = Confined::open(root).map_err(|e| unreadable(&e.to_string()))?;
+    let read = |path: &Path| host.read(path).ok();
+    let bytes = match host.entry(Path::new(MARKER)) {
+        Ok(None) => return Ok(()),
+        _ => host.read(Path::new(MARKER)).map_err(|e| unreadable(&e.to_string()))?,
+    };
+    let marker: Marker = serde_json::from_slice(&bytes).map_err(|e| unreadable(&e.to_string()))?;
+    if !txn::is_sealed(&Machine, root, &marker.unsealed(), &marker.seal) {
+        return Err(unreadable("it doesn't come from a run in this folder by this user"));
+    }
+    let written = read(Path::new(record::FILE)).map(|b| String::from_utf8_lossy(&b).into_owned());
+    // Where a kept specialised tree stood before, an edit of what stands now is no edit of that.
+    let fresh = marker.files.iter().all(|f| f.path != record::FILE || f.before.is_none());
+    let written = written.filter(|_| fresh).and_then(|t| Record::parse(&t).ok());
+    let mut set = ChangeSet::new(root);
+    set.own_dirs.extend(marker.dirs.iter().map(|d| unslashed(d)));
+    for file in &marker.files {
+        let path: PathBuf = unslashed(&file.path);
+        if let Some((change, prior)) = of_link(&host, file, &path)? {
+            set.plan(&path, change, prior);
+            continue;
+        }
+        let now = read(&path);
+        let recorded = written.as_ref().and_then(|r| r.file(&path));
+        match before(file, now.as_deref(), recorded)? {
+            Some(text) => set.write(&path, text, now.as_deref()),
+            None => {
+                if let Some(now) = &now {
+                    set.delete(&path, now);
+                }
+            }
+        }
+    }
+    set.delete(MARKER, &bytes);
+    txn::commit(&host, &set)?;
+    crate::ops::read::modules::settle_originals(root, None);
+    Ok(())
+}
+
+/// Returns how to put back a path that was a link or has become one, or nothing for a plain file. The file behind a link isn't
+/// touched.
+fn of_link(host: &Confined, file: &Before, path: &Path) -> Result<Option<(Change, Prior)>, Issue> {
+    let says = |link: &Path, known: &Option<String>| known.as_deref().is_some_and(|k| Path::new(k) == link);
+    let stands = host.link(path).filter(|to| says(to, &file.linked) || says(to, &file.link));
+    let now = if stands.is_some() { None } else { host.read(path).ok() };
+    if stands.is_none() && file.link.is_none() {
+        return Ok(None);
+    }
+    let text = || now.as_ref().map(|b| String::from_utf8_lossy(b).into_owned());
+    if stands.is_none() && text().as_deref().map(hash) != file.written {
+        return Err(edited(file));
+    }
+    let change = match (&file.link, &file.before) {
+        (Some(to), before) => {
+            Change::Link { to: unslashed(to), whole: before.clone().unwrap_or_default().into_bytes() }
+        }
+        (None, Some(text)) => Change::Write(text.clone().into_bytes()),
+        (None, None) => Change::Delete,
+    };
+    Ok(Some((change, stands.map_or_else(|| Prior::of(now.as_deref()), Prior::Link))))
+}
+
+fn edited(file: &Before) -> Issue {
+    let why = "It was edited while Terraform ran, or after a run that was killed, and what it held before can't be put together \
+               with the edit.";
+    let issue = Issue::error(Code::Edited, format!("{} can't be put back", file.path), why);
+    let issue = issue.in_path(file.path.clone());
+    issue.fix(format!("Take the edit back; what stood there before is in {MARKER}."), "")
+}
+
+/// Returns the text that a file had before the run, with the edits that the user made meanwhile.
+fn before(file: &Before, now: Option<&[u8]>, recorded: Option<&FileRecord>) -> Result<Option<String>, Issue> {
+    let now = now.map(|b| String::from_utf8_lossy(b).into_owned());
+    if now == file.before {
+        return Ok(now);
+    }
+    if now.as_deref().map(hash) == file.written {
+        return Ok(file.before.clone());
+    }
+    let typed = now.as_ref().zip(recorded).filter(|(_, r)| !r.created);
+    let text = typed.and_then(|(now, r)| restore::original(r, now).ok());
+    text.map(Some).ok_or_else(|| edited(file))
+}
+
+fn no_secret() -> Issue {
+    let why = "What an ephemeral run leaves when it is killed is put back only where it is known who wrote it. A key for that is \
+               kept in `$XDG_STATE_HOME/tf-phi`, or in `~/.local/state/tf-phi`, and nothing can be written there by you alone.";
+    Issue::error(Code::Environment, "there is no place for a key", why)
+        .fix("Name a folder of your own:", "export XDG_STATE_HOME=$(mktemp -d)")
+}
+
+fn unreadable(why: &str) -> Issue {
+    let summary = "the sources from before an ephemeral run can't be read";
+    Issue::error(Code::Edited, summary, format!("{why}."))
+        .in_path(MARKER)
+        .fix("Put the sources back from version control, and remove the file:", format!("rm {MARKER}"))
+}

@@ -1,0 +1,17 @@
+//! From a decision to Terraform's exit: what is to be written, the writing, and the runs of Terraform.
+
+pub(super) mod carry;
+pub(super) mod decide;
+pub(super) mod enter;
+pub(super) mod ephemeral;
+pub(super) mod first;
+pub(super) mod fresh;
+pub(super) mod outdated;
+pub(super) mod providers;
+pub(super) mod saved;
+pub(super) mod scratch_plan;
+pub(super) mod summary;
+pub(super) mod targets;
+pub(super) mod terraformed;
+pub(super) mod tested;
+pub(super) mod write;

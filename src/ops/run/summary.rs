@@ -1,0 +1,202 @@
+//! Turns a run's outcome into data for [`crate::report::summary`].
+//!
+//! In: a decision, its change set, the addresses in state. Absent on purpose: any decision; printing except through `report`.
+
+use crate::gate::Gate;
+use crate::ops::Start;
+use crate::ops::run::decide::Decided;
+use crate::ops::trace;
+use crate::report::issue::Format;
+use crate::report::summary::{self, Active, Aftermath, Branch, Detail, Summary, Unit};
+use crate::report::{negation, trace_text};
+use crate::specialise::moves::originals;
+use crate::specialise::record::Specialization;
+use crate::specialise::{SplitUnit, moves};
+use crate::txn::{Change, ChangeSet, PHI_DIR};
+use crate::value::hcl::quote;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Makes the summary of a decision over `fields` driven fields. `run`: whether there is a run, whose values tell which copy is
+/// active.
+pub fn of(decided: &Decided, fields: usize, run: bool) -> Summary {
+    Summary { fields, units: units(decided, run), ..Summary::default() }
+}
+
+/// The same with what a run writes and moves; `held` are the addresses in state.
+pub fn of_run(decided: &Decided, fields: usize, set: &ChangeSet, held: &[String]) -> Summary {
+    let mut summary = of(decided, fields, true);
+    summary.moves = moved(&decided.specialised.chains(&decided.copies), held);
+    files(&mut summary, set);
+    summary
+}
+
+/// Notes what a change set does to sources.
+pub fn files(summary: &mut Summary, set: &ChangeSet) {
+    for (path, planned) in set.changes.iter().filter(|(path, _)| !path.starts_with(PHI_DIR)) {
+        let files = match planned.change {
+            Change::Write(_) | Change::Link { .. } => &mut summary.written,
+            Change::Delete => &mut summary.removed,
+        };
+        files.push(path.display().to_string());
+    }
+}
+
+/// Prints a summary and what follows it, where findings go to people.
+pub fn print(start: &Start, format: Format, summary: &Summary, more: &str) {
+    if start.detail != Detail::Quiet && format == Format::Text {
+        let console = start.console;
+        let stay = summary.aftermath == Aftermath::Silent && console.hints;
+        let aftermath = if stay { Aftermath::Stay } else { summary.aftermath };
+        let summary = &Summary { aftermath, ..summary.clone() };
+        let text = summary::text(summary, start.detail, console.width(), console.err);
+        console.say(&format!("{text}{more}"));
+    }
+}
+
+/// Prints one more sentence, where findings go to people.
+pub fn note(start: &Start, format: Format, text: &str) {
+    if start.detail != Detail::Quiet && format == Format::Text {
+        start.console.note(text);
+    }
+}
+
+/// Every hop of every driven field, where it is asked for. Asked before anything is written: the tree is read for it.
+pub fn hops(start: &Start, format: Format) -> String {
+    if start.detail != Detail::Verbose || format != Format::Text {
+        return String::new();
+    }
+    let Ok((session, reports)) = trace::reports(start, &trace::What::Driven, &[]) else {
+        return String::new();
+    };
+    let full = |report| trace_text::full(report, &session.config.sources, start.console.err);
+    reports.iter().map(full).map(|text| format!("\n{text}")).collect()
+}
+
+/// One per split unit, and one per address whose fields have one value.
+fn units(decided: &Decided, run: bool) -> Vec<Unit> {
+    let mut by_address: BTreeMap<&str, Vec<&Specialization>> = BTreeMap::new();
+    for one in &decided.specialised.record.specializations {
+        by_address.entry(&one.address).or_default().push(one);
+    }
+    let own = |address: &str| by_address.get(address).map_or(&[][..], Vec::as_slice);
+    let mut out = Vec::new();
+    let split = decided.specialised.splits.iter().enumerate().filter(|(_, s)| !s.gates.is_empty());
+    for (index, split) in split {
+        let known = decided.known.get(index).and_then(Option::as_ref).filter(|_| run);
+        let active = known.map(|_| Counts::of(decided, index)).unwrap_or_default();
+        let branch = |(at, address): (usize, &String)| Branch {
+            values: own(address).iter().map(|s| value(&s.branch_value)).collect(),
+            active: active.of_copy(split, at),
+        };
+        out.push(Unit {
+            address: split.original.clone(),
+            fields: split.addresses.first().map(|a| fields(own(a))).unwrap_or_default(),
+            branches: split.addresses.iter().enumerate().map(branch).collect(),
+        });
+    }
+    for (address, all) in &by_address {
+        let resolved: Vec<&Specialization> = all.iter().copied().filter(|s| s.gate.is_none()).collect();
+        if !resolved.is_empty() {
+            let values = resolved.iter().map(|s| value(&s.branch_value)).collect();
+            out.push(Unit {
+                address: (*address).to_owned(),
+                fields: fields(&resolved),
+                branches: vec![Branch { values, active: Active::Always }],
+            });
+        }
+    }
+    out
+}
+
+/// The names of fields: their paths, with the resource where several have one path.
+fn fields(all: &[&Specialization]) -> Vec<String> {
+    let path = |s: &Specialization| {
+        let names = originals::names(&s.source_field);
+        let skipped = match names.first().map(String::as_str) {
+            Some("data") => 3,
+            _ => 2,
+        };
+        names.get(skipped..).unwrap_or_default().join(".")
+    };
+    let paths: Vec<String> = all.iter().map(|s| path(s)).collect();
+    let distinct: BTreeSet<&String> = paths.iter().collect();
+    if distinct.len() == paths.len() { paths } else { all.iter().map(|s| s.source_field.clone()).collect() }
+}
+
+/// The number of a unit's instances, by their active copy.
+#[derive(Default)]
+struct Counts {
+    copies: BTreeMap<usize, usize>,
+    all: usize,
+}
+
+impl Counts {
+    fn of(decided: &Decided, unit: usize) -> Counts {
+        let mut counts = Counts::default();
+        for one in decided.copies.get(unit).into_iter().flatten().filter(|a| a.there) {
+            counts.all += 1;
+            if let Some(copy) = one.copy {
+                *counts.copies.entry(copy).or_default() += 1;
+            }
+        }
+        counts
+    }
+
+    /// Returns whether a copy is active.
+    fn of_copy(&self, split: &SplitUnit, copy: usize) -> Active {
+        match self.copies.get(&copy) {
+            None => Active::No,
+            Some(own) if *own == self.all => {
+                split.gates.get(copy).map_or(Active::Always, |g| Active::When(condition(g)))
+            }
+            Some(own) => Active::Partly(*own, self.all),
+        }
+    }
+}
+
+/// A gate in the user's words.
+pub fn condition(gate: &Gate) -> String {
+    if gate.negated { negation(&gate.text) } else { gate.text.clone() }
+}
+
+/// A value of the record as HCL.
+fn value(json: &serde_json::Value) -> String {
+    json.as_str().map_or_else(|| json.to_string(), quote)
+}
+
+/// An object is moved so many times at most: once by each unit that it lies in.
+const MOST_STEPS: usize = 64;
+
+/// The moves that concern objects in state: from where chains find them to where they lead them.
+fn moved(chains: &[moves::Chain], held: &[String]) -> Vec<(String, String)> {
+    let mut ends: FxHashMap<&str, &str> = FxHashMap::default();
+    for (last, former) in chains.iter().filter_map(|c| c.addresses.split_last()) {
+        ends.extend(former.iter().map(|from| (from.as_str(), last.as_str())));
+    }
+    let mut out: Vec<(String, String)> = Vec::new();
+    let mut known = BTreeSet::new();
+    for address in held {
+        let mut now = address.clone();
+        for _ in 0..MOST_STEPS {
+            let Some((from, to)) = step(&ends, &now) else { break };
+            let one = (from.to_owned(), to.to_owned());
+            now = format!("{to}{}", now.get(from.len()..).unwrap_or_default());
+            if known.insert(one.clone()) {
+                out.push(one);
+            }
+        }
+    }
+    out
+}
+
+/// The move that takes an object from an address, or what it lies in: outer ones first.
+fn step<'e>(ends: &FxHashMap<&'e str, &'e str>, address: &str) -> Option<(&'e str, &'e str)> {
+    let ends_at = address.char_indices().filter(|(_, c)| matches!(c, '.' | '[')).map(|(at, _)| at);
+    ends_at.chain([address.len()]).find_map(|at| {
+        let (front, rest) = address.split_at_checked(at)?;
+        let (from, to) = ends.get_key_value(front)?;
+        // A whole is moved with its keys, and an instance without.
+        (!rest.starts_with('[') || !to.ends_with(']')).then_some((*from, *to))
+    })
+}

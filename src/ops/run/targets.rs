@@ -1,0 +1,142 @@
+//! `-target`, `-exclude` and `-replace`: addresses of the original, or of any copy, in the words of a run.
+//!
+//! In: the words as they were typed. Out: the same with addresses that the specialised tree has. Invariant: a target
+//! takes in every copy, and the original's address, because Terraform refuses targets that leave a moved object out; a
+//! replacement names the one active instance.
+//!
+//! Runs that are narrowed down while other state has to move.
+//!
+//! In: the words of a run in the specialised tree's addresses, and what state holds. Terraform plans nothing unless its
+//! targets take in every object that moves, old address and new. To add those targets would plan changes that nobody asked
+//! for, so the run stops here, before anything is written, and says how state moves by itself: `apply -refresh-only`
+//! changes no object (measured on 1.11). The same where a target is destroyed: what depends on it would be left behind. Absent on purpose: what the user's own `moved` blocks need; Terraform says it.
+
+use crate::host::Machine;
+use crate::issue::{Code, Issue};
+use crate::ops::run::decide::Decided;
+use crate::simulate::Object;
+use crate::specialise::moves::originals;
+use crate::specialise::{moves, there};
+use crate::terraform::args;
+use crate::terraform::args::RunArgs;
+use std::collections::BTreeSet;
+
+/// The words with addresses that the specialised tree has; `objects` are those that state holds.
+pub fn translated(words: &[String], decided: &Decided, objects: &[Object]) -> Vec<String> {
+    let splits = &decided.specialised.splits;
+    rewritten(words, &|flag, address| {
+        if flag == "replace" {
+            let copies = originals::expanded(splits, address, Some(&there(&decided.copies)));
+            return copies.unwrap_or_else(|| vec![address.to_owned()]);
+        }
+        let mut all = originals::expanded(splits, address, None).unwrap_or_default();
+        let original = originals::original(splits, address);
+        // What the tree no longer has, state may hold under the name of a copy that history alone knows.
+        let within = objects.iter().filter(|o| originals::covers(&original, &o.original.to_string()));
+        for held in within.map(|o| o.held.to_string()) {
+            let named = all.iter().map(String::as_str).chain([address, &*original]);
+            if !named.into_iter().any(|named| originals::covers(named, &held)) {
+                all.push(held);
+            }
+        }
+        all.retain(|named| *named != address && *named != original);
+        if all.is_empty() {
+            return vec![address.to_owned()];
+        }
+        all.extend([original, address.to_owned()]);
+        all.dedup();
+        all
+    })
+}
+
+/// Returns true if `TF_CLI_ARGS` and its like name addresses that the specialised tree doesn't have.
+///
+/// # Errors
+/// As [`args::words_of`].
+pub fn in_environment(command: &str, decided: &Decided, objects: &[Object]) -> Result<bool, Issue> {
+    let words = args::words_of(&Machine, command, &[])?;
+    Ok(translated(&words, decided, objects) != words)
+}
+
+/// The words with addresses that the original has; those of the copies as well where state comes back from there.
+pub fn original(words: &[String], decided: &Decided) -> Vec<String> {
+    rewritten(words, &|flag, address| {
+        let splits = &decided.specialised.splits;
+        let mut all = vec![originals::original(splits, address)];
+        if flag != "replace" {
+            all.extend(originals::expanded(splits, address, None).unwrap_or_default());
+        }
+        all.dedup();
+        all
+    })
+}
+
+fn rewritten(words: &[String], new: &dyn Fn(&str, &str) -> Vec<String>) -> Vec<String> {
+    let (flags, rest) = args::flags_of(words);
+    let mut out = Vec::new();
+    for flag in flags {
+        match flag.value.filter(|_| matches!(flag.name, "target" | "exclude" | "replace")) {
+            Some(value) => {
+                let all = new(flag.name, value).into_iter();
+                out.extend(all.map(|address| format!("-{}={address}", flag.name)));
+            }
+            None => out.extend_from_slice(flag.words),
+        }
+    }
+    out.extend_from_slice(rest);
+    out
+}
+
+/// The number of addresses named.
+const MOST: usize = 5;
+
+/// Checks that the targets of a run include every object that has to move.
+///
+/// # Errors
+/// [`Code::Unsupported`], with the ways out.
+pub fn check(decided: &Decided, words: &[String], read: &RunArgs, held: &[String]) -> Result<(), Issue> {
+    if read.targets.is_empty() && read.excludes.is_empty() {
+        return Ok(());
+    }
+    let named = |flag: &str| -> Vec<&str> {
+        words.iter().filter_map(|w| w.strip_prefix('-')?.strip_prefix(flag)?.strip_prefix('=')).collect()
+    };
+    let (targets, excludes) = (named("target"), named("exclude"));
+    let within = |all: &[&str], address: &str| all.iter().any(|named| originals::covers(named, address));
+    let taken_in =
+        |address: &str| (targets.is_empty() || within(&targets, address)) && !within(&excludes, address);
+    let chains = decided.specialised.chains(&decided.copies);
+    let mut left_out: BTreeSet<String> = BTreeSet::new();
+    for from in held {
+        let to = moves::end(&chains, from);
+        // What goes with a target that is destroyed, Terraform reads from the addresses that state noted of dependencies.
+        let unknown = read.destroy && originals::copies(&decided.specialised.splits, from).is_empty();
+        if to != *from && (unknown || !(taken_in(from) && taken_in(&to))) {
+            left_out.insert(originals::original(&decided.specialised.splits, from));
+        }
+    }
+    if left_out.is_empty() { Ok(()) } else { Err(stopped(&left_out, excludes.is_empty() && !read.destroy)) }
+}
+
+fn stopped(left_out: &BTreeSet<String>, by_targets: bool) -> Issue {
+    let mut shown: Vec<&str> = left_out.iter().take(MOST).map(String::as_str).collect();
+    let more = format!("{} more", left_out.len().saturating_sub(MOST));
+    if left_out.len() > MOST {
+        shown.push(&more);
+    }
+    let why = format!(
+        "State holds {} under other addresses than this run's. Terraform plans nothing unless all that moves is part of the \
+         plan, and finds what depends on a target that it destroys by the addresses in state.",
+        shown.join(", ")
+    );
+    let issue = Issue::error(Code::Unsupported, "state has to move before a narrowed run", why);
+    let issue = issue.fix(
+        "Let the state move first, with this run's variables. No object is changed by it:",
+        "tf-phi apply -refresh-only",
+    );
+    if !by_targets {
+        return issue;
+    }
+    let words: Vec<String> = left_out.iter().take(MOST).map(|a| format!("'-target={a}'")).collect();
+    issue.fix("Or take them in; they are planned as well then:", words.join(" "))
+}

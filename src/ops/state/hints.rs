@@ -1,0 +1,222 @@
+//! Objects in state that may be copies, where history is lost.
+//!
+//! In: objects for which the original has no place; one that it gives up without destroying it counts as a place. A name says that an object may be a copy; a copy has a key, since it has a
+//! gate. Its name follows from the driven fields' values, and state holds these: where both agree it is taken for one.
+//! Invariant: a name alone decides nothing. Where an object may be a copy or somebody's own, and either answer could destroy it,
+//! the run stops and shows both. Absent: what becomes of a copy.
+
+use crate::addr::{Held, Key, ModuleInstance, ObjectAddr, ResourceAddr};
+use crate::config::Config;
+use crate::issue::{Code, Issue};
+use crate::moves;
+use crate::ops::read::names::Names;
+use crate::ops::state::State;
+use crate::ops::state::copy_identity::CopyIdentity;
+use crate::simulate::{Side, covers};
+use crate::specialise::record::history::{Entry, Keys};
+use crate::text::shell_quoted;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The kind of an object without a place in the original.
+pub enum Hint {
+    /// It belongs to the user, and the original destroys it.
+    Own,
+    /// It is a copy of this object, by its name and its values. The entries are missing in the history.
+    Copy(ObjectAddr, Vec<Entry>),
+    /// It may be either; the issue says so.
+    Doubt(Box<Issue>),
+}
+
+/// A reading of an address by names alone.
+#[derive(Clone, Default)]
+struct Guess {
+    module: ModuleInstance,
+    entries: Vec<Entry>,
+}
+
+/// Returns the kind of each of these objects.
+///
+/// # Errors
+/// Fails if the state can't be read.
+pub fn of(
+    state: &State<'_>,
+    original: &Side<'_>,
+    lost: &[ObjectAddr],
+    claimed: &BTreeSet<ObjectAddr>,
+) -> Result<Vec<(ObjectAddr, Hint)>, Vec<Issue>> {
+    let names = Names::of(&state.session.config);
+    let mut identity: Option<CopyIdentity<'_>> = None;
+    let mut out = Vec::new();
+    for held in lost {
+        let clash = in_the_way(state, held);
+        let mut possible: Vec<(ObjectAddr, Vec<Entry>)> = Vec::new();
+        let mut ends: BTreeSet<ObjectAddr> = BTreeSet::new();
+        for (guess, entries) in guesses(&names, held) {
+            let end = end(original, &guess);
+            let counts = (original.has)(&end) != Some(false) || covers(original.forgotten, &end);
+            let free = counts && !claimed.contains(&end);
+            if free && ends.insert(end) {
+                possible.push((guess, entries));
+            }
+        }
+        if possible.is_empty() && clash.is_none() {
+            out.push((held.clone(), Hint::Own));
+            continue;
+        }
+        if identity.is_none() {
+            identity = Some(CopyIdentity::read(state).map_err(|issue| vec![issue])?);
+        }
+        let Some(identity) = &identity else { continue };
+        let hint = judged((identity, &names), held, possible);
+        out.push((
+            held.clone(),
+            match (hint, clash) {
+                (Hint::Own, Some(unit)) => Hint::Doubt(Box::new(takes_its_name(held, unit))),
+                (hint, _) => hint,
+            },
+        ));
+    }
+    Ok(out)
+}
+
+/// Returns true if any address in state is named like a copy of something that is declared, and isn't declared
+/// itself.
+pub fn any(config: &Config, listed: &Held) -> bool {
+    let names = Names::of(config);
+    listed.objects.iter().any(|held| !guesses(&names, held).is_empty())
+}
+
+fn judged(
+    (identity, names): (&CopyIdentity<'_>, &Names<'_>),
+    held: &ObjectAddr,
+    possible: Vec<(ObjectAddr, Vec<Entry>)>,
+) -> Hint {
+    let alike = |entry: &Entry| identity.is_copy(entry, &names.now(&entry.original));
+    let sure: Vec<&(ObjectAddr, Vec<Entry>)> =
+        possible.iter().filter(|(_, all)| all.iter().all(alike)).collect();
+    if let [(original, entries)] = sure.as_slice() {
+        return Hint::Copy(original.clone(), entries.clone());
+    }
+    let Some((_, entries)) = possible.first() else { return Hint::Own };
+    let values = entries.last().map(|e| identity.shown(e, &names.now(&e.original)));
+    let originals: Vec<&ObjectAddr> = possible.iter().map(|(original, _)| original).collect();
+    Hint::Doubt(Box::new(two_readings(held, &originals, &values.unwrap_or_default())))
+}
+
+/// The unit one of whose copies would get the name of this object.
+fn in_the_way<'s>(state: &State<'s>, held: &ObjectAddr) -> Option<&'s str> {
+    let address = held.module.path().address_of(&held.resource);
+    let within = |copy: &String| {
+        address.strip_prefix(copy.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('.'))
+    };
+    let unit = state.splits.iter().find(|s| s.keeps_state() && s.addresses.iter().any(within))?;
+    Some(&unit.original)
+}
+
+/// Returns the originals that an address may be a copy of, by names alone. A step that the configuration doesn't declare may be a
+/// copy of one that it declares, or declared before a rename.
+fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)> {
+    let mut all = vec![Guess::default()];
+    for (name, key) in &held.module.0 {
+        let mut next = Vec::new();
+        for guess in all {
+            let path = guess.module.path();
+            let address = |name: &str| path.address_of(format_args!("module.{name}"));
+            let mut calls = names.calls(&path);
+            calls.extend((!names.knows(&path)).then(|| name.clone()));
+            for (name, key, entry) in steps(&calls, name, key.as_ref(), &address) {
+                let mut more = Guess { module: guess.module.child(name, key), ..guess.clone() };
+                more.entries.extend(entry);
+                next.push(more);
+            }
+        }
+        all = next;
+    }
+    let mut out = Vec::new();
+    for guess in all {
+        let path = guess.module.path();
+        let same = |addr: &&ResourceAddr| addr.mode == held.resource.mode && addr.kind == held.resource.kind;
+        let all = names.resources(&path);
+        let mut alike: BTreeSet<Arc<str>> = all.iter().filter(same).map(|addr| addr.name.clone()).collect();
+        alike.extend((!names.knows(&path)).then(|| held.resource.name.clone()));
+        let named = |name: &str| ResourceAddr { name: name.into(), ..held.resource.clone() };
+        let address = |name: &str| path.address_of(named(name));
+        for (name, key, entry) in steps(&alike, &held.resource.name, held.key.as_ref(), &address) {
+            let entries: Vec<Entry> = guess.entries.iter().cloned().chain(entry).collect();
+            let original = ObjectAddr { module: guess.module.clone(), resource: named(&name), key };
+            if !entries.is_empty() {
+                out.push((original, entries));
+            }
+        }
+    }
+    out
+}
+
+/// A step as it is declared, or else as a copy of what is.
+fn steps(
+    declared: &BTreeSet<Arc<str>>,
+    name: &Arc<str>,
+    key: Option<&Key>,
+    address: &dyn Fn(&str) -> String,
+) -> Vec<(Arc<str>, Option<Key>, Option<Entry>)> {
+    if declared.contains(name) {
+        return vec![(name.clone(), key.cloned(), None)];
+    }
+    let Some(key) = key else { return Vec::new() };
+    let of = |unit: &&Arc<str>| name.strip_prefix(&***unit).is_some_and(|rest| rest.starts_with('_'));
+    let mut out = Vec::new();
+    for unit in declared.iter().filter(of) {
+        let entry = |keys| Entry { address: address(name), original: address(unit), keys };
+        if *key == Key::Index(0) {
+            out.push((unit.clone(), None, Some(entry(Keys::Gate))));
+        }
+        out.push((unit.clone(), Some(key.clone()), Some(entry(Keys::Own))));
+    }
+    out
+}
+
+/// An object may be one of several things of the original, or somebody's own.
+pub fn two_readings(held: &ObjectAddr, originals: &[&ObjectAddr], values: &str) -> Issue {
+    let names: Vec<String> = originals.iter().map(ToString::to_string).collect();
+    let summary = format!("state holds {held}, which may be a copy of {}", names.join(" or of "));
+    let values = if values.is_empty() { String::new() } else { format!(" State has {values} there.") };
+    let why = format!(
+        "It is named like a copy, and `.phi/history.jsonl` doesn't tell whose it is.{values} Were it taken for the wrong one, \
+         Terraform would destroy it."
+    );
+    let mut issue = Issue::error(Code::Held, summary, why).about(held.to_string());
+    for name in names {
+        let title = format!("If tf-phi wrote it for {name}:");
+        issue = issue.fix(title, copied(held, &name));
+    }
+    issue.fix("If it is your own, so that it is treated as without tf-phi:", own(held))
+}
+
+/// The command that says that an object is a unit's copy. Keys in addresses may hold anything.
+fn copied(held: &ObjectAddr, unit: &str) -> String {
+    format!("tf-phi history --copy {}", shell_quoted(&format!("{held}={unit}")))
+}
+
+/// The command that says that an object is the user's own.
+pub fn own(held: &ObjectAddr) -> String {
+    format!("tf-phi history --own {}", shell_quoted(&held.to_string()))
+}
+
+/// A copy would take the place of something else.
+fn takes_its_name(held: &ObjectAddr, unit: &str) -> Issue {
+    let summary = format!("state holds {held}, where a copy of {unit} is to stand");
+    let why = "`.phi/history.jsonl` doesn't tell whose it is, and its values are not the copy's. The copy would take it over, or \
+               Terraform would destroy one of the two.";
+    Issue::error(Code::Held, summary, why)
+        .about(held.to_string())
+        .fix("If it is your own, the copy gets another name:", own(held))
+        .fix(format!("If tf-phi wrote it for {unit}:"), copied(held, unit))
+}
+
+/// Returns the address of an object after the original's own moves, if it were the only one.
+pub fn end(original: &Side<'_>, object: &ObjectAddr) -> ObjectAddr {
+    let ends =
+        moves::run(&Held::objects([object.clone()]), original.statements, original.declared).outcome.ends;
+    ends.get(object).unwrap_or(object).clone()
+}

@@ -1,0 +1,145 @@
+//! Reads the state through Terraform.
+//!
+//! Terraform reads no state in a directory whose sources it rejects, and it rejects expressions in some meta-arguments. Then the
+//! state is read in a copy of the directory that holds the specialised tree. In: a working directory and the decision for it.
+//! Absent: what follows from the state.
+
+pub(super) mod copy_identity;
+pub(super) mod flipped;
+pub(super) mod hints;
+pub(super) mod home;
+pub(super) mod losses;
+pub(super) mod lost;
+pub(super) mod place;
+pub(super) mod whose;
+pub(super) mod would_destroy;
+
+use crate::addr::Held;
+use crate::host::Host as _;
+use crate::issue::{Code, Issue};
+use crate::ops::read::session::Session;
+use crate::ops::run::decide::{Decided, Tree};
+use crate::ops::run::scratch_plan::{self, ScratchPlan};
+use crate::specialise::SplitUnit;
+use crate::terraform::args::RunArgs;
+use crate::terraform::{Answer, Terraform, init, state_json};
+use crate::trace::{Driven, Driver};
+use std::cell::OnceCell;
+use std::path::Path;
+
+/// The summaries of Terraform's errors about a call whose module isn't installed, or is installed from another source.
+const NOT_INSTALLED: &[&str] =
+    &["Module not installed", "Module source has changed", "Module version requirements have changed"];
+
+fn misses_module(said: &str) -> bool {
+    NOT_INSTALLED.iter().any(|summary| said.contains(summary))
+}
+
+/// The state of a working directory, and the sources through which it is read.
+pub(super) struct State<'a> {
+    /// The working directory.
+    pub session: &'a Session,
+    /// The files to be written there.
+    pub tree: &'a Tree,
+    /// The units that are split there.
+    pub splits: &'a [SplitUnit],
+    /// The driven fields.
+    pub driven: &'a [Driven],
+    /// The arguments of the run.
+    pub read: &'a RunArgs,
+    /// The program that reads the state.
+    pub terraform: &'a Terraform,
+    /// The state, once it has been read.
+    pub text: OnceCell<Vec<u8>>,
+}
+
+impl<'a> State<'a> {
+    /// All of it together.
+    pub fn of(
+        session: &'a Session,
+        decided: &'a Decided,
+        driven: &'a [Driven],
+        read: &'a RunArgs,
+        terraform: &'a Terraform,
+    ) -> State<'a> {
+        let (tree, splits) = (&decided.tree, decided.specialised.splits.as_slice());
+        State { session, tree, splits, driven, read, terraform, text: OnceCell::new() }
+    }
+
+    /// The addresses in it; none where there is no state.
+    ///
+    /// # Errors
+    /// Returns an error if Terraform can't be started, the directory can't be copied, or there is a state that can't be read.
+    pub fn held(&self) -> Result<Held, Issue> {
+        state_json::held(self.pull()?)
+    }
+
+    /// The state as JSON; empty where there is none.
+    ///
+    /// # Errors
+    /// As [`State::held`].
+    pub fn pull(&self) -> Result<&[u8], Issue> {
+        if let Some(text) = self.text.get() {
+            return Ok(text);
+        }
+        let text = if self.may_be() { self.asked()? } else { Vec::new() };
+        Ok(self.text.get_or_init(|| text))
+    }
+
+    fn asked(&self) -> Result<Vec<u8>, Issue> {
+        let host = &self.session.host;
+        if let Some(path) = self.read.state.as_ref().filter(|_| !scratch_plan::lies_elsewhere(self.session)) {
+            let path = Path::new(path);
+            // Only a file that isn't there holds nothing.
+            return match host.kind(path) {
+                None => Ok(Vec::new()),
+                Some(_) => host.read(path).map_err(|e| unreadable(&e.to_string())),
+            };
+        }
+        self.whole(self.terraform.state_pull(host, &host.root)?)
+    }
+
+    /// Returns the state in an answer. The question is put again in a copy of the directory if Terraform may have rejected the
+    /// sources, or if a local module isn't installed.
+    fn whole(&self, mut answer: Answer) -> Result<Vec<u8>, Issue> {
+        let rejected =
+            |said: &str| misses_module(said) || self.driven.iter().any(|d| d.driver == Driver::Static);
+        if matches!(&answer, Answer::Unreadable(said) if rejected(said)) {
+            let scratch = ScratchPlan::new(self.session, self.terraform)?;
+            scratch.put(self.tree)?;
+            // Where that fails, what Terraform said of the state is what helps.
+            if scratch.install().is_ok() {
+                answer = scratch.terraform.state_pull(&self.session.host, scratch.dir())?;
+            }
+        }
+        match answer {
+            Answer::State(state) => Ok(state),
+            Answer::Nothing => Ok(Vec::new()),
+            Answer::Unreadable(said) => Err(unreadable(&said)),
+        }
+    }
+
+    /// A tree of built-in providers alone needs no `init` to have a state.
+    fn may_be(&self) -> bool {
+        let host = &self.session.host;
+        let local = ["terraform.tfstate", "terraform.tfstate.d"].map(Path::new);
+        self.read.state.is_some()
+            || init::is_initialised(host, Path::new(""))
+            || local.iter().any(|path| host.kind(path).is_some())
+    }
+}
+
+/// Copies that no record tells of are known by what state holds: without it they might be destroyed.
+fn unreadable(said: &str) -> Issue {
+    if misses_module(said) {
+        let why = format!("Terraform reads no state before that. It says:\n{said}");
+        return Issue::error(Code::NotInstalled, "a module is not installed", why)
+            .fix("Install the modules that this configuration calls:", "terraform init");
+    }
+    let why = format!(
+        "Before anything is written, the state is asked which copies it holds, so that none of them is destroyed. \
+         Terraform says:\n{said}"
+    );
+    Issue::error(Code::Terraform, "the state can't be read", why)
+        .fix("Have this print the state, then run again:", "terraform state pull")
+}

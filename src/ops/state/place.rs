@@ -1,0 +1,113 @@
+//! Leads the objects in state to their new addresses, and checks the outcome before anything is written.
+//!
+//! In: a decision. State is read, and the original address of each object found. Moves are written by unit where all objects of it
+//! move alike, else object by object. Then the outcome is simulated ([`crate::simulate`]). Invariant: an object that the original
+//! would keep arrives at exactly one instance, or the run stops and names it. Absent: how moves are written.
+
+use crate::addr::ObjectAddr;
+use crate::ops::read::session::Session;
+use crate::ops::run::decide::{Decided, Tree, decide};
+use crate::ops::run::{first, terraformed};
+use crate::ops::state::State;
+use crate::ops::state::whose;
+use crate::ops::state::{hints, lost};
+use crate::ops::{Start, Stop};
+use crate::pipeline::{Simulation, original};
+use crate::simulate::{self, Contents};
+use crate::terraform::Terraform;
+use crate::terraform::args::RunArgs;
+use crate::trace::Driven;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Leads what state holds. Gives the addresses in state.
+///
+/// # Errors
+/// Returns an error if an object can't be led, has two possible readings, the state can't be read, or a first plan fails.
+pub fn place(
+    start: &Start,
+    session: &mut Session,
+    decided: &mut Decided,
+    driven: &[Driven],
+    read: &RunArgs,
+    terraform: &Terraform,
+) -> Result<Placed, Box<Stop>> {
+    let state = State::of(session, decided, driven, read, terraform);
+    let held = state.held()?;
+    let whose = original(session, decided, |side| whose::objects(&state, side, &held));
+    let mut whose = whose.map_err(|issues| session.stop(issues))?;
+    let listed: Vec<String> = held.objects.iter().map(ToString::to_string).collect();
+    session.held.clone_from(&listed);
+    let concluded = std::mem::take(&mut whose.concluded);
+    if concluded.is_empty() {
+        if !listed.is_empty() {
+            decided.settle(session);
+        }
+    } else {
+        for entry in concluded {
+            start.note(&format!(
+                "state holds {}, which by its name and values is a copy of {}.",
+                entry.address, entry.original
+            ));
+            session.history.add(entry);
+        }
+        *decided = session.decide(driven, &terraformed::vars(read))?;
+    }
+    let contents = whose.contents(&session.history);
+    if decided.undecided.is_some() {
+        start.note("data decides which copy is active, so there is a first plan.");
+    }
+    let planned = first::settle(session, decided, read, terraform)?;
+    let written = simulate::statements(&session.config);
+    let forgotten = simulate::forgotten(&session.config);
+    let run = Simulation { session: &*session, written: &written, forgotten: &forgotten, planned };
+    let faults = run.mended(decided, &contents);
+    if !faults.is_empty() && !read.destroy {
+        let issues = faults.iter().map(|fault| lost::issue(&session.config, fault)).collect();
+        return Err(session.stop(issues));
+    }
+    let (ends, kept) = run.original(decided, &contents);
+    Ok(Placed { listed, contents, ends, kept })
+}
+
+/// Stops where nothing is specialised, and was as far as anything tells, and state holds what may be a copy all the same.
+///
+/// # Errors
+/// Objects of which two readings are possible. What can't be asked, Terraform says.
+pub fn stray(start: &Start, session: &mut Session, read: &RunArgs) -> Result<(), Box<Stop>> {
+    let Ok(terraform) = terraformed::find(start, session) else { return Ok(()) };
+    let tree = Tree::new();
+    let state = State {
+        session,
+        tree: &tree,
+        splits: &[],
+        driven: &[],
+        read,
+        terraform: &terraform,
+        text: OnceCell::new(),
+    };
+    let Ok(held) = state.held() else { return Ok(()) };
+    if !hints::any(&session.config, &held) {
+        return Ok(());
+    }
+    let known = session.issues.clone();
+    let Ok(decided) = decide(session, &[], &terraformed::vars(read)) else {
+        session.issues = known;
+        return Ok(());
+    };
+    let state = State::of(session, &decided, &[], read, &terraform);
+    let found = original(session, &decided, |side| whose::objects(&state, side, &held));
+    found.map(drop).map_err(|issues| session.stop(issues))
+}
+
+/// The objects in state, and where they belong.
+pub struct Placed {
+    /// Every address, as `terraform state list` prints it.
+    pub listed: Vec<String>,
+    /// The managed objects, and what can be in their way.
+    pub contents: Contents,
+    /// Each object's address in the original after the user's own moves, by its address in state.
+    pub ends: BTreeMap<ObjectAddr, ObjectAddr>,
+    /// The objects that the original keeps, by their addresses in state.
+    pub kept: BTreeSet<ObjectAddr>,
+}
