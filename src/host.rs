@@ -80,9 +80,6 @@ pub trait Host: Send + Sync {
 
     /// All environment variables whose names and values are UTF-8.
     fn env_all(&self) -> BTreeMap<String, String>;
-
-    /// Seconds since 1970-01-01T00:00:00Z.
-    fn now(&self) -> u64;
 }
 
 /// So many bytes hold most configuration files.
@@ -158,10 +155,6 @@ impl Host for Machine {
         std::env::vars_os()
             .filter_map(|(k, v)| Some((k.into_string().ok()?, v.into_string().ok()?)))
             .collect()
-    }
-
-    fn now(&self) -> u64 {
-        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_secs())
     }
 }
 

@@ -101,9 +101,6 @@ impl Host for Faulty {
     fn env_all(&self) -> BTreeMap<String, String> {
         BTreeMap::new()
     }
-    fn now(&self) -> u64 {
-        0
-    }
 }
 
 impl WriteHost for Faulty {

@@ -30,6 +30,7 @@ mod outcome;
 mod properties;
 mod rows;
 mod variables;
+mod versions;
 
 use rows::Row;
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,14 +97,6 @@ fn every_function_of_terraform_is_registered() {
         // They exist to say that they are gone, and aren't listed.
         let gone = BTreeSet::from(["list", "map"]);
         assert_eq!(ours.difference(&gone).copied().collect::<BTreeSet<_>>(), listed, "1.{minor}");
-    }
-}
-
-#[test]
-fn version_differences_are_declined() {
-    for difference in tf_phi::func::VERSION_DIFFERENCES {
-        let ours = tf_phi::eval::standalone::eval_text(difference.example);
-        assert!(ours.as_ref().is_err_and(|e| e.limit), "{}: {ours:?}", difference.example);
     }
 }
 

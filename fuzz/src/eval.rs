@@ -42,9 +42,9 @@ locals {
 
 /// The check.
 pub fn check(bytes: &[u8]) {
-    let Ok(text) = syntax::decode_bytes(bytes) else { return };
-    let Ok(expr) = syntax::parse_expr(&text) else { return };
-    let config = config_with(&text);
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let Ok(expr) = syntax::parse_expr(text) else { return };
+    let config = config_with(text);
     let file = SourceId(config.sources.iter().count() as u32 - 1);
     // One count for all assignments: what one of them uses up is limits in the others.
     let work = Work::default();

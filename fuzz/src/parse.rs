@@ -6,28 +6,28 @@ use tf_phi::text::{EditSet, Span};
 
 /// The check.
 pub fn check(bytes: &[u8]) {
-    let Ok(text) = syntax::decode_bytes(bytes) else { return };
-    let (expr, whole) = (syntax::parse_expr(&text), syntax::parse_expr_by_grammar(&text));
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let (expr, whole) = (syntax::parse_expr(text), syntax::parse_expr_by_grammar(text));
     if !matches!(&whole, Err(e) if e.is_limit()) {
         assert_eq!(format!("{expr:?}"), format!("{whole:?}"), "and so in a standalone expression");
     }
     if let Ok(expr) = expr {
-        spans(&text, &expr, &mut 0);
+        spans(text, &expr, &mut 0);
     }
-    if let Ok(expr) = syntax::parse_template(&text) {
-        spans(&text, &expr, &mut 0);
+    if let Ok(expr) = syntax::parse_template(text) {
+        spans(text, &expr, &mut 0);
     }
-    let (parsed, whole) = (syntax::parse(&text), syntax::parse_by_grammar(&text));
+    let (parsed, whole) = (syntax::parse(text), syntax::parse_by_grammar(text));
     // Plain forms are followed deeper.
     if !matches!(&whole, Err(e) if e.is_limit()) {
         assert_eq!(format!("{parsed:?}"), format!("{whole:?}"), "plain forms give the whole grammar's tree");
     }
     let Ok(parsed) = parsed else { return };
-    ordered(&text, &parsed);
+    ordered(text, &parsed);
     let mut rng = Rng::of(bytes);
     for _ in 0..3 {
-        let edits = random_edits(&text, &parsed.body, &mut rng);
-        let edited = edits.apply(&text).expect("edits at the tree's spans fit the text");
+        let edits = random_edits(text, &parsed.body, &mut rng);
+        let edited = edits.apply(text).expect("edits at the tree's spans fit the text");
         match syntax::parse(&edited) {
             Ok(again) => ordered(&edited, &again),
             // What was inserted may go over a limit, or be there already.

@@ -20,7 +20,7 @@ pub use object::ObjectAddr;
 pub(crate) use object::read;
 pub use parse::AddrError;
 pub use reference::{PathAttr, RefError, Reference, Referent, Step};
-pub use resource::{AbsResource, Mode, ResourceAddr};
+pub use resource::{Mode, ResourceAddr};
 use std::fmt;
 
 /// Writes texts one after the other. Addresses are written with every hop of a trace, and `format!` costs more than

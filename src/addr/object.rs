@@ -192,7 +192,7 @@ mod tests {
     fn parts_are_told_apart() {
         let address: ObjectAddr = r#"module.a["x.y"].data.t.n[2]"#.parse().unwrap();
         assert_eq!(address.module, ModuleInstance::default().child("a", Some(Key::Name("x.y".into()))));
-        assert_eq!(address.resource, ResourceAddr::data("t", "n"));
+        assert_eq!(address.resource, ResourceAddr { mode: Mode::Data, ..ResourceAddr::managed("t", "n") });
         assert_eq!(address.key, Some(Key::Index(2)));
     }
 

@@ -6,7 +6,7 @@
 //! `module.NAME`. No provider has a resource type of these names. Instance keys are not part of a declaration's address
 //! and are refused.
 
-use super::{AbsResource, FieldAddr, FieldPath, Mode, ModulePath, ResourceAddr, STACK_CALLS, Target};
+use super::{FieldAddr, FieldPath, Mode, ModulePath, ResourceAddr, STACK_CALLS, Target};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -154,20 +154,6 @@ impl FieldAddr {
     }
 }
 
-impl FromStr for AbsResource {
-    type Err = AddrError;
-
-    fn from_str(text: &str) -> Result<AbsResource, AddrError> {
-        let field: FieldAddr = text.parse()?;
-        match field.target {
-            Target::Resource(resource) if field.path.is_empty() => {
-                Ok(AbsResource { module: field.module, resource })
-            }
-            _ => Err(AddrError(format!("\"{text}\" does not name a resource."))),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,7 +198,6 @@ mod tests {
         for text in ["", "a", "module", "data.x", "a..b", "module.a[0].x.y", "1a.b", "module.a.module"] {
             assert!(text.parse::<FieldAddr>().is_err(), "{text}");
         }
-        assert!("module.a".parse::<AbsResource>().is_err());
         assert_eq!("module.a".parse::<ModulePath>().unwrap().depth(), 1);
         assert!("module.a.b".parse::<ModulePath>().is_err());
     }

@@ -1,6 +1,6 @@
 //! Resources within a module and within the tree.
 
-use super::{ModulePath, in_a_row};
+use super::in_a_row;
 use std::fmt;
 use std::sync::Arc;
 
@@ -31,11 +31,6 @@ impl ResourceAddr {
     pub fn managed(kind: impl Into<Arc<str>>, name: impl Into<Arc<str>>) -> ResourceAddr {
         ResourceAddr { mode: Mode::Managed, kind: kind.into(), name: name.into() }
     }
-
-    /// A `data` block's address.
-    pub fn data(kind: impl Into<Arc<str>>, name: impl Into<Arc<str>>) -> ResourceAddr {
-        ResourceAddr { mode: Mode::Data, kind: kind.into(), name: name.into() }
-    }
 }
 
 impl fmt::Display for ResourceAddr {
@@ -46,23 +41,5 @@ impl fmt::Display for ResourceAddr {
             Mode::Ephemeral => "ephemeral.",
         };
         in_a_row(f, [prefix, &self.kind, ".", &self.name])
-    }
-}
-
-/// A resource in the module it stands in.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct AbsResource {
-    /// The module.
-    pub module: ModulePath,
-    /// The resource within it.
-    pub resource: ResourceAddr,
-}
-
-impl fmt::Display for AbsResource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.module.is_root() {
-            write!(f, "{}.", self.module)?;
-        }
-        write!(f, "{}", self.resource)
     }
 }

@@ -90,11 +90,6 @@ impl Default for Formulas {
 }
 
 impl Formulas {
-    /// An empty table with the default budget.
-    pub fn new() -> Formulas {
-        Formulas::default()
-    }
-
     /// An empty table where one operation may take `budget` steps (a step makes at most one node).
     pub fn with_budget(budget: usize) -> Formulas {
         Formulas {

@@ -18,9 +18,4 @@ impl MergedBody {
     pub fn attribute(&self, name: &str) -> Option<&In<Attribute>> {
         self.attributes.iter().find(|a| &*a.name.text == name)
     }
-
-    /// The nested blocks of that type; `dynamic` ones are not among them.
-    pub fn blocks_of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a In<Block>> {
-        self.blocks.iter().filter(move |b| &*b.kind.text == kind)
-    }
 }

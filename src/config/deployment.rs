@@ -14,6 +14,4 @@ pub struct Deployment {
     pub inputs: BTreeMap<Arc<str>, (Option<Value>, Place)>,
     /// True if the deployment is to be destroyed.
     pub destroy: bool,
-    /// The place of its block.
-    pub place: Place,
 }

@@ -4,7 +4,7 @@ use super::{Call, CheckBlock, Decl, Local, Output, Provider, Resource, Role, Var
 use crate::addr::{Mode, ModulePath, ResourceAddr};
 use crate::config::literal::key_text;
 use crate::syntax::{Attribute, Body, Expr, ExprKind};
-use crate::text::{Place, SourceId};
+use crate::text::SourceId;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -165,10 +165,5 @@ impl Module {
     /// The entry of a file of this module.
     pub fn file(&self, source: SourceId) -> Option<&FileEntry> {
         self.files.iter().find(|f| f.source == source)
-    }
-
-    /// The place of every named declaration, for messages about duplicates and for order of appearance.
-    pub fn place_of(&self, resource: &ResourceAddr) -> Option<Place> {
-        self.resources.get(resource).map(|r| r.decl.place())
     }
 }

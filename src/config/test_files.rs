@@ -43,7 +43,7 @@ pub fn read(view: View<'_>, config: &mut Config, dir: &Path) -> Vec<Issue> {
             false => VarValues::new(),
         };
         let source = config.sources.add(SourceFile::new(&*path, text));
-        config.tests.push(TestFile { source, body: body.map(Arc::new), json: is_json, given });
+        config.tests.push(TestFile { source, body: body.map(Arc::new), given });
     }
     issues
 }

@@ -88,8 +88,6 @@ pub struct TestFile {
     pub source: SourceId,
     /// Its body; `None` if it can't be parsed.
     pub body: Option<Arc<Body>>,
-    /// True if it is written in JSON.
-    pub json: bool,
     /// The values that the variable files of its runs give to the root's variables.
     pub given: VarValues,
 }

@@ -21,7 +21,7 @@ pub use call::call;
 pub use context::Context;
 pub use error::{EvalError, FuncError, Obstacle};
 pub use go_compat::regex::class::PROPERTIES as PATTERN_PROPERTIES;
-pub use registry::{VERSION_DIFFERENCES, VersionDifference, all, looks_at_files, lookup};
+pub use registry::{all, looks_at_files, lookup};
 pub use signature::{Body, Function, Joins, Kind, Param, Purity, Returns, Run, Want};
 pub use surroundings::{NoSurroundings, Surroundings};
 pub use work::Work;

@@ -310,11 +310,6 @@ impl Function {
         Function { variadic: Some(param), ..self }
     }
 
-    /// Returns true if a version of Terraform, major and minor, has it.
-    pub fn is_of(&self, version: (u32, u32)) -> bool {
-        version >= (1, self.since)
-    }
-
     /// Declares that the result may be null.
     #[must_use]
     pub const fn nullable(self) -> Function {

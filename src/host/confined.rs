@@ -134,10 +134,6 @@ impl Host for Confined {
     fn env_all(&self) -> BTreeMap<String, String> {
         Machine.env_all()
     }
-
-    fn now(&self) -> u64 {
-        Machine.now()
-    }
 }
 
 impl WriteHost for Confined {

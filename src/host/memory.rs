@@ -8,15 +8,13 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// Files, environment and clock in memory.
+/// Files and environment in memory.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryHost {
     /// Contents by path.
     pub files: BTreeMap<PathBuf, Vec<u8>>,
     /// The environment.
     pub env: BTreeMap<String, String>,
-    /// Seconds since the epoch.
-    pub now: u64,
 }
 
 impl MemoryHost {
@@ -94,9 +92,5 @@ impl Host for MemoryHost {
 
     fn env_all(&self) -> BTreeMap<String, String> {
         self.env.clone()
-    }
-
-    fn now(&self) -> u64 {
-        self.now
     }
 }

@@ -1,7 +1,6 @@
 //! Components and Stacks that `removed` blocks name.
 
 use super::names;
-use crate::text::Place;
 use std::sync::Arc;
 
 /// A component or Stack that a `removed` block names, in one instance of the Stack with the block.
@@ -13,8 +12,6 @@ pub struct Gone {
     pub steps: Vec<(Arc<str>, Option<Arc<str>>)>,
     /// True if the objects are destroyed, false if Terraform only forgets them.
     pub destroys: bool,
-    /// The place of the block.
-    pub place: Place,
 }
 
 impl Gone {

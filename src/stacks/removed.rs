@@ -29,7 +29,6 @@ pub(super) fn declared(unit: &mut Unit<'_, '_, '_>) {
 
 fn one(unit: &mut Unit<'_, '_, '_>, entry: &FileEntry, block: &Block) -> Result<Vec<Gone>, Issue> {
     let Some(from) = block.body.attribute("from") else { return Ok(Vec::new()) };
-    let place = Place { file: entry.source, span: from.expr.span };
     let lifecycle = block.body.blocks_of("lifecycle").next();
     let destroys = lifecycle.and_then(|b| b.body.attribute("destroy"));
     let destroys = !destroys.is_some_and(|a| matches!(a.expr.kind, ExprKind::Bool(false)));
@@ -48,7 +47,7 @@ fn one(unit: &mut Unit<'_, '_, '_>, entry: &FileEntry, block: &Block) -> Result<
         let mut steps = Vec::new();
         follow(unit, entry, from, &from.expr, each.as_ref(), &mut steps)?;
         if !steps.is_empty() {
-            out.push(Gone { above: unit.labels.clone(), steps, destroys, place });
+            out.push(Gone { above: unit.labels.clone(), steps, destroys });
         }
     }
     Ok(out)

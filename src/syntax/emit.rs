@@ -17,8 +17,6 @@ pub use crate::value::hcl::quote as string_literal;
 pub mod strength {
     /// Anything: an attribute's value, an argument, an item.
     pub const ANY: u8 = 0;
-    /// The condition of a conditional.
-    pub const CONDITION: u8 = 1;
     /// The operand of `!` and `-`.
     pub const UNARY: u8 = 7;
     /// A term: it can be followed by `.name`, `[key]` or a splat.
@@ -59,21 +57,6 @@ pub fn paren_if_needed(text: &str, needed: u8) -> Result<String, ParseError> {
         return Ok(format!("({text}{newline})"));
     }
     Ok(text.to_string())
-}
-
-/// An object constructor over several lines, its first line without indentation; `{}` where there are no items.
-///
-/// Keys are bare where they can be. Values are expression texts.
-pub fn object<'a>(items: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
-    let mut writer = Writer::new("  ", "\n");
-    for (key, value) in items {
-        // `for` as the first key would begin a for expression.
-        let bare = is_identifier(key) && key != "for";
-        let key = if bare { key.to_string() } else { string_literal(key) };
-        writer.attribute(&key, value);
-    }
-    let text = writer.finish();
-    if text.is_empty() { "{}".to_string() } else { format!("{{\n{text}}}") }
 }
 
 /// Writes attributes and blocks.

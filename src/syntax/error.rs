@@ -36,11 +36,6 @@ impl ParseError {
     pub fn is_limit(&self) -> bool {
         self.code != Code::Unparsable
     }
-
-    /// The first byte concerned.
-    pub fn offset(&self) -> u32 {
-        self.span.start
-    }
 }
 
 impl std::fmt::Display for ParseError {

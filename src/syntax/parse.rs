@@ -1,7 +1,7 @@
 //! From text to tree: the plain forms directly, all others by prescan, hcl-edit on the shadow, and lowering.
 //!
 //! Input: a text. Invariant: whatever hcl-edit says is checked against the scanner's extents of strings and heredocs.
-//! Absent on purpose: files (see [`decode_bytes`] for their bytes), JSON syntax.
+//! Absent on purpose: files and their bytes, JSON syntax.
 
 use super::error::ParseError;
 use super::limits;
@@ -12,17 +12,6 @@ use super::tree::{Expr, Parsed};
 use crate::issue::Code;
 use crate::text::Span;
 use std::cell::Cell;
-
-/// Reads a file's bytes as text. A byte order mark stays in the text.
-///
-/// # Errors
-/// Text beyond the size limit, invalid UTF-8, NUL bytes.
-pub fn decode_bytes(bytes: &[u8]) -> Result<String, ParseError> {
-    check_size(bytes.len())?;
-    let text = std::str::from_utf8(bytes).map_err(|e| ParseError::at(e.valid_up_to(), "invalid UTF-8"))?;
-    check_nul(text)?;
-    Ok(text.to_string())
-}
 
 /// Parses a file in HCL's native syntax.
 ///

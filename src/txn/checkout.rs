@@ -35,7 +35,8 @@ pub enum Content {
 /// The folder.
 #[derive(Debug)]
 pub struct Checkout {
-    temp: tempfile::TempDir,
+    /// The folder goes with it.
+    _temp: tempfile::TempDir,
     dir: PathBuf,
 }
 
@@ -83,17 +84,12 @@ impl Checkout {
             let bytes = host.read(&work.join(&history)).map_err(|e| io_issue("read", &own, &e))?;
             host.write_later(&own, &bytes, Mode::DEFAULT).map_err(|e| io_issue("write", &own, &e))?;
         }
-        Ok(Checkout { temp, dir })
+        Ok(Checkout { _temp: temp, dir })
     }
 
     /// The working directory in it.
     pub fn dir(&self) -> &Path {
         &self.dir
-    }
-
-    /// All of it.
-    pub fn top(&self) -> &Path {
-        self.temp.path()
     }
 }
 

@@ -163,8 +163,6 @@ fn long_texts_are_read_or_refused() {
 #[test]
 fn bytes_that_are_no_text() {
     for bytes in [b"x = \"\xff\xfe\"\n".as_slice(), b"\xc3", b"x = 1\n\0", b"\0"] {
-        let error = syntax::decode_bytes(bytes).unwrap_err();
-        assert!(error.offset() as usize <= bytes.len());
         let host = MemoryHost { files: [("main.tf".into(), bytes.to_vec())].into(), ..MemoryHost::default() };
         let (_, issues) = config::load(&host, Path::new(""));
         assert!(issues.iter().any(|i| i.code == Code::Unparsable), "{issues:?}");

@@ -98,7 +98,7 @@ proptest! {
 
 #[test]
 fn two_values_exclude_each_other_and_a_universe_is_exhausted() {
-    let mut fs = Formulas::new();
+    let mut fs = Formulas::default();
     let open = fs.term("open", Domain::Open);
     let (a, b) = (fs.eq(open, &text("a")).unwrap(), fs.eq(open, &text("b")).unwrap());
     assert_eq!(fs.and(a, b).unwrap(), FormulaId::FALSE);
@@ -116,7 +116,7 @@ fn two_values_exclude_each_other_and_a_universe_is_exhausted() {
 
 #[test]
 fn constants_are_one_where_terraform_says_equal() {
-    let mut fs = Formulas::new();
+    let mut fs = Formulas::default();
     let t = fs.term("t", Domain::Open);
     let eq = |fs: &mut Formulas, v: &Value| fs.eq(t, v).unwrap();
     assert_eq!(eq(&mut fs, &null(Type::String)), eq(&mut fs, &null(Type::Dynamic)));
@@ -139,7 +139,7 @@ fn constants_are_one_where_terraform_says_equal() {
 
 #[test]
 fn keys_with_other_domains_are_other_terms() {
-    let mut fs = Formulas::new();
+    let mut fs = Formulas::default();
     let open = fs.term("t", Domain::Open);
     assert_eq!(fs.term("t", Domain::Open), open);
     let closed = fs.term("t", Domain::Closed { values: texts(&["a"]), enforced: true });

@@ -30,7 +30,7 @@ struct Case {
 }
 
 fn case() -> Case {
-    let mut formulas = Formulas::new();
+    let mut formulas = Formulas::default();
     let env = formulas.term("env", Domain::Open);
     let flag = formulas.term("flag", Domain::bool());
     let is_prod = formulas.eq(env, &text("prod")).unwrap();

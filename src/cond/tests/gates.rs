@@ -86,7 +86,7 @@ fn gates_flip_negations_and_stay_in_one_scope() {
 
 #[test]
 fn cubes_become_text() {
-    let mut fs = Formulas::new();
+    let mut fs = Formulas::default();
     let env = fs.term("var.env", Domain::Open);
     let flag = fs.term("var.flag", Domain::bool());
     let some = fs.one_of(env, &texts(&["b", "a"])).unwrap();
@@ -110,7 +110,7 @@ fn cubes_become_text() {
 
 #[test]
 fn the_shorter_side_is_written() {
-    let mut fs = Formulas::new();
+    let mut fs = Formulas::default();
     let env = fs.term("var.env", Domain::Open);
     let not_a = {
         let a = fs.eq(env, &text("a")).unwrap();

@@ -94,7 +94,7 @@ struct World {
 
 impl World {
     fn new() -> World {
-        let mut formulas = Formulas::new();
+        let mut formulas = Formulas::default();
         let closed = |enforced| Domain::Closed { values: texts(&["a", "b", "c"]), enforced };
         let terms = vec![
             formulas.term("open", Domain::Open),

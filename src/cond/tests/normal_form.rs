@@ -106,7 +106,7 @@ fn literals_that_others_make_needless_go() {
 #[test]
 fn the_order_of_interning_leaves_no_trace() {
     let build = |first: &str| {
-        let mut fs = Formulas::new();
+        let mut fs = Formulas::default();
         let (x, y) = (fs.term("x", Domain::Open), fs.term("y", Domain::Open));
         fs.eq(x, &text(first)).unwrap();
         fs.eq(y, &text(first)).unwrap();

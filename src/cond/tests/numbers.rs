@@ -84,7 +84,7 @@ fn inside(literal: &Literal, value: &Value) -> bool {
 proptest! {
     #[test]
     fn the_line_agrees_with_brute_force(a in atoms(), b in atoms(), strings in any::<bool>()) {
-        let mut fs = Formulas::new();
+        let mut fs = Formulas::default();
         let t = fs.term("t", if strings { Domain::Open } else { Domain::Number });
         let (f, g) = (build(&mut fs, t, &a), build(&mut fs, t, &b));
         let of = |f| values(strings).iter().map(|(v, _)| fs.evaluate(f, &|_| Some(v.clone())).unwrap()).collect::<Vec<_>>();
@@ -104,7 +104,7 @@ proptest! {
 
     #[test]
     fn a_universe_of_numbers_agrees_too(a in atoms(), b in atoms(), enforced in any::<bool>()) {
-        let mut fs = Formulas::new();
+        let mut fs = Formulas::default();
         let universe: Vec<Value> = [4, 0, 7].into_iter().map(number).collect();
         let t = fs.term("t", Domain::Closed { values: universe.clone(), enforced });
         let (f, g) = (build(&mut fs, t, &a), build(&mut fs, t, &b));
@@ -121,7 +121,7 @@ proptest! {
 
 #[test]
 fn comparisons_and_equality_know_each_other() {
-    let mut fs = Formulas::new();
+    let mut fs = Formulas::default();
     let t = fs.term("t", Domain::Number);
     let less = fs.compare(t, Comparison::Less, &number(5)).unwrap();
     let more = fs.compare(t, Comparison::GreaterOrEqual, &number(5)).unwrap();
@@ -182,7 +182,7 @@ fn constants_are_equal_where_the_operator_says_so() {
         list(vec![float(0.1)]),
         list(vec![number(1)]),
     ];
-    let mut fs = Formulas::new();
+    let mut fs = Formulas::default();
     let t = fs.term("t", Domain::Open);
     for a in &values {
         for b in &values {
@@ -196,7 +196,7 @@ fn constants_are_equal_where_the_operator_says_so() {
 
 #[test]
 fn what_is_compared_by_rounding_is_refused() {
-    let mut fs = Formulas::new();
+    let mut fs = Formulas::default();
     let t = fs.term("t", Domain::Number);
     assert!(fs.compare(t, Comparison::Less, &fraction("0.5")).is_ok());
     assert_eq!(fs.compare(t, Comparison::Less, &fraction("0.1")), Err(Refusal::NotConstant));

@@ -13,7 +13,7 @@ fn atoms(fs: &mut Formulas, count: usize) -> Vec<FormulaId> {
 
 #[test]
 fn long_chains_are_linear() {
-    let mut fs = Formulas::new();
+    let mut fs = Formulas::default();
     let atoms = atoms(&mut fs, 40);
     fs.and_all(atoms.clone()).unwrap();
     fs.or_all(atoms.clone()).unwrap();
@@ -26,7 +26,7 @@ fn long_chains_are_linear() {
 
 #[test]
 fn a_large_universe_is_one_node() {
-    let mut fs = Formulas::new();
+    let mut fs = Formulas::default();
     let values: Vec<Value> = (0..500).map(|i| text(&format!("v{i}"))).collect();
     let term = fs.term("t", Domain::Closed { values: values.clone(), enforced: true });
     let all: Vec<FormulaId> = values.iter().map(|v| fs.eq(term, v).unwrap()).collect();
@@ -38,7 +38,7 @@ fn a_large_universe_is_one_node() {
 
 #[test]
 fn sums_of_pairs_have_as_many_cubes_as_pairs() {
-    let mut fs = Formulas::new();
+    let mut fs = Formulas::default();
     let atoms = atoms(&mut fs, 24);
     let mut f = FormulaId::FALSE;
     for pair in atoms.chunks(2) {

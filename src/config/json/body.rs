@@ -1,14 +1,15 @@
 //! Objects as bodies.
 
 use super::expr::{self, Ids};
-use super::scan::{Kind, Member, Node, ScanError};
+use super::node::JsonError;
 use super::schema::Schema;
 use crate::syntax::{Attribute, Block, Body, Ident, Item};
 use crate::text::Span;
+use crate::value::json::scan::{Kind, Member, Node};
 use std::sync::Arc;
 
 /// An object, or a list of objects that are read as one.
-pub(super) fn body(node: &Node, schema: &Schema, ids: &mut Ids<'_>) -> Result<Body, ScanError> {
+pub(super) fn body(node: &Node, schema: &Schema, ids: &mut Ids<'_>) -> Result<Body, JsonError> {
     let mut out = Body { span: node.span, items: Vec::new() };
     for part in parts(node, "a body is an object, or a list of objects")? {
         for member in members(part)? {
@@ -18,7 +19,7 @@ pub(super) fn body(node: &Node, schema: &Schema, ids: &mut Ids<'_>) -> Result<Bo
     Ok(out)
 }
 
-fn item(member: &Member, schema: &Schema, ids: &mut Ids<'_>, out: &mut Body) -> Result<(), ScanError> {
+fn item(member: &Member, schema: &Schema, ids: &mut Ids<'_>, out: &mut Body) -> Result<(), JsonError> {
     // A property of this name is a comment.
     if &*member.key == "//" {
         return Ok(());
@@ -30,7 +31,7 @@ fn item(member: &Member, schema: &Schema, ids: &mut Ids<'_>, out: &mut Body) -> 
     }
     if out.attribute(&member.key).is_some() {
         let message = format!("The argument \"{}\" was already set.", member.key);
-        return Err(ScanError::new(member.key_span, message));
+        return Err(JsonError::new(member.key_span, message));
     }
     let expr = expr::expr(&member.value, schema.mode(&member.key), ids)?;
     let span = member.key_span.to(member.value.span);
@@ -51,7 +52,7 @@ struct Open<'a, 't> {
 }
 
 impl Open<'_, '_> {
-    fn labelled(&mut self, node: &Node, left: usize, labels: &mut Vec<Ident>) -> Result<(), ScanError> {
+    fn labelled(&mut self, node: &Node, left: usize, labels: &mut Vec<Ident>) -> Result<(), JsonError> {
         if left == 0 {
             return self.bodies(node, labels);
         }
@@ -66,7 +67,7 @@ impl Open<'_, '_> {
     }
 
     /// Returns the blocks of a JSON value: one for an object, one for each object of a list, none for null.
-    fn bodies(&mut self, node: &Node, labels: &[Ident]) -> Result<(), ScanError> {
+    fn bodies(&mut self, node: &Node, labels: &[Ident]) -> Result<(), JsonError> {
         for part in parts(node, "a block is an object, or a list of objects")? {
             let body = body(part, self.schema, self.ids)?;
             let start = labels.last().map_or(self.kind.span, |l| l.span);
@@ -86,7 +87,7 @@ impl Open<'_, '_> {
 }
 
 /// The elements of a list, or the node itself; nothing of null.
-fn parts<'a>(node: &'a Node, expected: &str) -> Result<Vec<&'a Node>, ScanError> {
+fn parts<'a>(node: &'a Node, expected: &str) -> Result<Vec<&'a Node>, JsonError> {
     match &node.kind {
         Kind::Null => Ok(Vec::new()),
         Kind::Array(items) => items
@@ -98,13 +99,13 @@ fn parts<'a>(node: &'a Node, expected: &str) -> Result<Vec<&'a Node>, ScanError>
     }
 }
 
-fn members(node: &Node) -> Result<&[Member], ScanError> {
+fn members(node: &Node) -> Result<&[Member], JsonError> {
     match &node.kind {
         Kind::Object(members) => Ok(members),
         _ => wrong(node.span, "an object is expected here"),
     }
 }
 
-fn wrong<T>(span: Span, expected: &str) -> Result<T, ScanError> {
-    Err(ScanError::new(span, format!("Incorrect JSON value type: {expected}.")))
+fn wrong<T>(span: Span, expected: &str) -> Result<T, JsonError> {
+    Err(JsonError::new(span, format!("Incorrect JSON value type: {expected}.")))
 }

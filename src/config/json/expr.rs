@@ -1,12 +1,13 @@
 //! JSON values as expressions.
 
+use super::node::JsonError;
 use super::places::Places;
-use super::scan::{Kind, Member, Node, ScanError};
 use super::schema::Mode;
 use crate::syntax::walk::PartMut;
 use crate::syntax::{Expr, ExprId, ExprKind, Ident, ObjectItem, ObjectKey, parse_expr, parse_template};
 use crate::text::Span;
 use crate::value::Number;
+use crate::value::json::scan::{Kind, Member, Node};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -29,7 +30,7 @@ impl<'t> Ids<'t> {
 }
 
 /// The expression that a JSON value stands for.
-pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, ScanError> {
+pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, JsonError> {
     if let Kind::String(text) = &node.kind {
         return string(text, node.span, mode, ids);
     }
@@ -38,7 +39,7 @@ pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, S
         Kind::Null => ExprKind::Null,
         Kind::Bool(b) => ExprKind::Bool(*b),
         Kind::Number(digits) => ExprKind::Number(Arc::new(
-            Number::parse(digits).map_err(|_| ScanError::new(node.span, "The number is out of range."))?,
+            Number::parse(digits).map_err(|_| JsonError::new(node.span, "The number is out of range."))?,
         )),
         Kind::String(text) => ExprKind::String(text.clone()),
         Kind::Array(items) => {
@@ -56,7 +57,7 @@ pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, S
 
 /// Checks that no key occurs twice. In JSON that is an error, unlike in native syntax. Computed keys are compared
 /// when they are evaluated.
-fn no_key_twice(items: &[ObjectItem]) -> Result<(), ScanError> {
+fn no_key_twice(items: &[ObjectItem]) -> Result<(), JsonError> {
     let mut seen = BTreeSet::new();
     for item in items {
         let (key, span) = match &item.key {
@@ -65,13 +66,13 @@ fn no_key_twice(items: &[ObjectItem]) -> Result<(), ScanError> {
             ObjectKey::Expr(_) => continue,
         };
         if !seen.insert(key) {
-            return Err(ScanError::new(span, "An attribute with this name is there already."));
+            return Err(JsonError::new(span, "An attribute with this name is there already."));
         }
     }
     Ok(())
 }
 
-fn entry(member: &Member, mode: Mode, ids: &mut Ids<'_>) -> Result<ObjectItem, ScanError> {
+fn entry(member: &Member, mode: Mode, ids: &mut Ids<'_>) -> Result<ObjectItem, JsonError> {
     let key = string(&member.key, member.key_span, mode, ids)?;
     // A bare name is the key itself in native syntax.
     let key = match key.kind {
@@ -83,13 +84,13 @@ fn entry(member: &Member, mode: Mode, ids: &mut Ids<'_>) -> Result<ObjectItem, S
     Ok(ObjectItem { key, value: expr(&member.value, mode, ids)?, once })
 }
 
-fn string(text: &str, span: Span, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, ScanError> {
+fn string(text: &str, span: Span, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, JsonError> {
     let parsed = match mode {
         Mode::Literal => return Ok(Expr { id: ids.next(), span, kind: ExprKind::String(text.into()) }),
         Mode::Template => parse_template(text),
         Mode::Native => parse_expr(text),
     };
-    let mut parsed = parsed.map_err(|e| ScanError {
+    let mut parsed = parsed.map_err(|e| JsonError {
         span,
         code: e.code,
         message: format!("The string can't be read as an expression: {}.", e.message),

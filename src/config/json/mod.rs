@@ -7,13 +7,16 @@
 
 mod body;
 mod expr;
+mod node;
 mod places;
 mod schema;
-pub(super) mod scan;
 pub(super) mod values;
+
+pub(super) use node::node;
 
 use super::load::Fault;
 use crate::syntax::Body;
+use node::JsonError;
 
 /// The body of a `.tf.json` file.
 pub(super) fn configuration(text: &str) -> Result<Body, Fault> {
@@ -31,13 +34,13 @@ pub(super) fn stack(text: &str) -> Result<Body, Fault> {
 }
 
 fn parsed(text: &str, schema: &schema::Schema) -> Result<Body, Fault> {
-    let fault = |e: scan::ScanError| Fault {
+    let fault = |e: JsonError| Fault {
         span: e.span,
         code: e.code,
         summary: "Invalid JSON".into(),
         detail: e.message,
     };
-    let node = scan::scan(text).map_err(fault)?;
+    let node = node(text).map_err(fault)?;
     let mut ids = expr::Ids::of(text);
     body::body(&node, schema, &mut ids).map_err(fault)
 }

@@ -59,13 +59,14 @@ fn unit(raw: &str) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::json::scan::{Kind, scan};
+    use crate::config::json::node::node;
+    use crate::value::json::scan::Kind;
 
     /// Each character of the decoded text, against what stands at its place.
     #[test]
     fn every_byte_has_its_place() {
         let file = r#"  "a\"\u00e9é\ud83d\ude00\ud83dx\/\n$z" "#;
-        let node = scan(file).unwrap();
+        let node = node(file).unwrap();
         let Kind::String(text) = &node.kind else { panic!() };
         let places = Places::of(file, node.span);
         let raw: Vec<&str> = text

@@ -48,7 +48,7 @@ fn the_same_declarations_as_in_native_files() {
     let app = &root.resources[&ResourceAddr::managed("aws_db_instance", "app")];
     let names: Vec<_> = app.body.attributes.iter().map(|a| &*a.name.text).collect();
     assert_eq!(names, ["engine", "tags"]);
-    assert!(app.body.blocks_of("dynamic").any(|b| b.label(0) == Some("set")));
+    assert!(app.body.blocks.iter().any(|b| &*b.kind.text == "dynamic" && b.label(0) == Some("set")));
     let ignore = app.lifecycle.ignore_changes.as_ref().unwrap();
     assert!(matches!(&ignore.expr.kind, ExprKind::Tuple(t) if matches!(t[0].kind, ExprKind::Variable(_))));
     assert!(root.resources.contains_key(&ResourceAddr::managed("aws_db_instance", "other")));

@@ -1,17 +1,18 @@
 //! JSON as values, where Terraform reads it without a scope: strings are literal, arrays tuples, objects objects.
 
-use super::scan::{Kind, Node, ScanError};
+use super::node::JsonError;
+use crate::value::json::scan::{Kind, Node};
 use crate::value::{Number, Type, Value};
 use std::collections::BTreeMap;
 
 /// The value of a JSON node.
-pub(in crate::config) fn value(node: &Node) -> Result<Value, ScanError> {
+pub(in crate::config) fn value(node: &Node) -> Result<Value, JsonError> {
     Ok(match &node.kind {
         Kind::Null => Value::null(Type::Dynamic),
         Kind::Bool(b) => Value::bool(*b),
         Kind::Number(digits) => {
             let number = Number::parse(digits)
-                .map_err(|_| ScanError::new(node.span, "The number is out of range."))?;
+                .map_err(|_| JsonError::new(node.span, "The number is out of range."))?;
             Value::number(number)
         }
         Kind::String(text) => Value::string(text),
@@ -21,7 +22,7 @@ pub(in crate::config) fn value(node: &Node) -> Result<Value, ScanError> {
             for member in members {
                 if map.insert(member.key.clone(), value(&member.value)?).is_some() {
                     let message = format!("The key \"{}\" is given twice.", member.key);
-                    return Err(ScanError::new(member.key_span, message));
+                    return Err(JsonError::new(member.key_span, message));
                 }
             }
             Value::object(map)

@@ -105,8 +105,8 @@ fn declarations_of_every_kind() {
     assert_eq!(names, ["engine", "count"]);
     assert_eq!((app.body.blocks.len(), app.provisioners.len()), (2, 1));
     assert!(
-        app.body.blocks_of("dynamic").any(|b| b.label(0) == Some("set"))
-            && app.body.blocks_of("tags").next().is_some()
+        app.body.blocks.iter().any(|b| &*b.kind.text == "dynamic" && b.label(0) == Some("set"))
+            && app.body.blocks.iter().any(|b| &*b.kind.text == "tags")
     );
     assert!(app.lifecycle.prevent_destroy.is_some() && app.lifecycle.preconditions.len() == 1);
     assert!(app.for_each.is_some() && app.provider.is_some() && app.count.is_none());

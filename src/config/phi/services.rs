@@ -75,10 +75,8 @@ fn form_factor(r: &mut Reader, block: &Block, declared: &[&str]) -> Option<FormF
         r.fail(place.span, format!("Unknown service \"{name}\""), why);
     }
     let inputs = inputs(r, &block.body, &services);
-    let place = r.at(label.span);
     Some(FormFactor {
         name: label.text.clone(),
-        place,
         environment,
         connectivity,
         posture,

@@ -154,8 +154,6 @@ pub struct UniverseDecl {
 pub struct FormFactor {
     /// The name.
     pub name: Arc<str>,
-    /// The place of its block.
-    pub place: Place,
     /// `environment`: where it is.
     pub environment: Option<Environment>,
     /// `connectivity`: whether there is a way out.

@@ -63,12 +63,8 @@ pub(in crate::config) fn read(view: View<'_>, config: &mut Config) -> (Vec<Deplo
     let mut out = Vec::new();
     for (name, place, inputs) in &given {
         issues.extend(missing(config, name, *place, inputs));
-        let mut deployment = Deployment {
-            name: name.clone(),
-            inputs: BTreeMap::new(),
-            destroy: destroyed.contains(name),
-            place: *place,
-        };
+        let mut deployment =
+            Deployment { name: name.clone(), inputs: BTreeMap::new(), destroy: destroyed.contains(name) };
         for (input, value) in inputs.iter().zip(values.by_ref()) {
             match value {
                 Ok(value) => {

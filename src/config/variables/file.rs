@@ -1,12 +1,13 @@
 //! One variable file: `*.tfvars` or `*.tfvars.json`.
 
 use super::values::{Given, VarValue};
-use crate::config::json::{scan, values};
+use crate::config::json::{self, values};
 use crate::config::load::folder;
 use crate::config::{In, View};
 use crate::issue::{Code, Issue};
 use crate::syntax;
 use crate::text::{Place, SourceFile, SourceId, Sources};
+use crate::value::json::scan::Kind;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -58,11 +59,11 @@ fn native(text: &str, path: &Path, source: SourceId) -> (Entries, Vec<Issue>) {
 }
 
 fn from_json(text: &str, path: &Path, source: SourceId) -> (Entries, Vec<Issue>) {
-    let node = match scan::scan(text) {
+    let node = match json::node(text) {
         Ok(node) => node,
         Err(e) => return (Vec::new(), vec![unread(source, e.span, e.code, e.message)]),
     };
-    let scan::Kind::Object(members) = node.kind else {
+    let Kind::Object(members) = node.kind else {
         let why = "A variable file in JSON holds one object.".to_owned();
         return (Vec::new(), vec![unread(source, node.span, Code::Unparsable, why)]);
     };

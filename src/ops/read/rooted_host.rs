@@ -97,10 +97,6 @@ impl Host for RootedHost {
     fn env_all(&self) -> BTreeMap<String, String> {
         Machine.env_all()
     }
-
-    fn now(&self) -> u64 {
-        Machine.now()
-    }
 }
 
 /// The working directory, which nothing leads out of.

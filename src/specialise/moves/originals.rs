@@ -3,7 +3,7 @@
 //! In: split units, addresses with instance keys as Terraform prints them. Invariant: the `[0]` of a gate goes, a key of
 //! the original's own stays. Absent on purpose: reading plans.
 
-pub use crate::specialise::moves::steps::{covers, instance, names, through, without_keys, without_last_key};
+pub use crate::specialise::moves::steps::{covers, names, without_keys};
 
 use crate::addr::{Key, ModuleInstance};
 use crate::specialise::SplitUnit;

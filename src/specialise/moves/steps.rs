@@ -70,18 +70,6 @@ pub fn without_last_key(address: &str) -> &str {
     address.strip_suffix(&key).unwrap_or(address)
 }
 
-/// The part of an address, keys included, that another one without keys names.
-pub fn through(part: &str, address: &str) -> String {
-    let steps: Vec<Step> = parse(address).into_iter().take(parse(part).len()).collect();
-    shown(&steps)
-}
-
-/// Returns the instance of a unit in which an address lies, by the keys on the way, whatever the unit is called.
-pub fn instance(part: &str, address: &str) -> Vec<String> {
-    let steps = parse(address).into_iter().take(parse(part).len());
-    steps.map(|s| s.key.unwrap_or_else(|| "[0]".to_owned())).collect()
-}
-
 /// Returns true if an address that Terraform is pointed to takes in another one: as Terraform has it, a key may be
 /// left out at its end alone.
 pub fn covers(named: &str, address: &str) -> bool {

@@ -79,10 +79,3 @@ fn windows_line_endings() {
     let text = EVERYTHING.replace('\n', "\r\n");
     assert_eq!(parse(&text).unwrap().exprs, parse(EVERYTHING).unwrap().exprs);
 }
-
-#[test]
-fn bytes() {
-    assert_eq!(decode_bytes(b"a = \xff").unwrap_err().offset(), 4);
-    assert_eq!(decode_bytes(b"a\0").unwrap_err().offset(), 1);
-    assert!(decode_bytes(b"\xef\xbb\xbfa = 1\n").unwrap().starts_with('\u{feff}'));
-}

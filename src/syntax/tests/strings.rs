@@ -18,7 +18,7 @@ fn escapes() {
     assert_eq!(text("\"e\u{301}\""), "é");
     assert_eq!(text("\"\""), "");
     let error = parse_expr(r#"["ok", "\q"]"#).unwrap_err();
-    assert!((8..=10).contains(&error.offset()));
+    assert!((8..=10).contains(&error.span.start));
 }
 
 #[test]

@@ -26,9 +26,6 @@ impl Host for Env {
     fn env_all(&self) -> BTreeMap<String, String> {
         BTreeMap::new()
     }
-    fn now(&self) -> u64 {
-        0
-    }
 }
 
 fn read(env: &'static [(&str, &str)], args: &[&str]) -> Result<RunArgs, Issue> {

@@ -450,8 +450,4 @@ impl Host for Revision {
     fn env_all(&self) -> BTreeMap<String, String> {
         Machine.env_all()
     }
-
-    fn now(&self) -> u64 {
-        Machine.now()
-    }
 }

@@ -172,15 +172,6 @@ impl Hops {
         all.into_iter().rfold(more, |rest, (text, place)| rest.before(text.clone(), place))
     }
 
-    /// Returns true if both are the same list in memory.
-    pub fn is(&self, other: &Hops) -> bool {
-        match (&self.0, &other.0) {
-            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
-        }
-    }
-
     /// Returns true if there are at least two hops: more than a literal.
     pub fn is_path(&self) -> bool {
         self.0.as_ref().is_some_and(|h| h.next.0.is_some())

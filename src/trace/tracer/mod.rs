@@ -26,9 +26,9 @@ use crate::eval::{Asked, Like};
 use crate::func::Surroundings;
 use crate::text::Place;
 use crate::trace::{
-    Assumptions, Instance, InstanceId, Limits, Origin, Reason, TermInfo, Universes, tracer::effort::Effort,
-    tracer::inputs::Inputs, tracer::instance::Instances, tracer::memo::Memo, tracer::origin::Origins,
-    tracer::scope::Scope, tracer::terms::Terms,
+    Assumptions, Limits, Origin, Reason, TermInfo, Universes, tracer::effort::Effort, tracer::inputs::Inputs,
+    tracer::instance::Instances, tracer::memo::Memo, tracer::origin::Origins, tracer::scope::Scope,
+    tracer::terms::Terms,
 };
 use crate::value::{Mark, Marks, Type, Value};
 use std::sync::Arc;
@@ -76,11 +76,6 @@ impl<'a> Tracer<'a> {
     /// The condition algebra, for those who read conditions.
     pub fn formulas(&mut self) -> &mut Formulas {
         &mut self.formulas
-    }
-
-    /// An instance.
-    pub fn instance(&self, id: InstanceId) -> Option<&Instance> {
-        self.instances.get(id)
     }
 
     /// Returns the facts about a term.

@@ -12,11 +12,6 @@ use crate::value::Mark;
 use std::collections::BTreeSet;
 
 impl Tracer<'_> {
-    /// Returns true if a condition depends on anything that is sensitive.
-    pub fn is_sensitive(&mut self, when: FormulaId) -> bool {
-        self.any_sensitive([when])
-    }
-
     /// Returns true if one of several conditions does; what they have in common is looked at once.
     pub fn any_sensitive(&mut self, conditions: impl IntoIterator<Item = FormulaId>) -> bool {
         let mut terms: BTreeSet<TermId> = BTreeSet::new();

@@ -7,6 +7,7 @@
 mod decode;
 mod escape;
 mod plain;
+pub mod scan;
 
 pub use decode::decode;
 pub use escape::escape;

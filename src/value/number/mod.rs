@@ -83,11 +83,6 @@ impl Number {
         Number::rounded(negative, magnitude, 0, false, bits.max(INT_PRECISION)).within_limits()
     }
 
-    /// Its precision in bits; results of division are rounded to it.
-    pub fn precision(&self) -> u32 {
-        self.prec
-    }
-
     /// Returns true for both infinities.
     pub fn is_infinite(&self) -> bool {
         self.form == Form::Inf

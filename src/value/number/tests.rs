@@ -143,7 +143,7 @@ fn precision_is_that_of_the_operands() {
     assert!(one.div(&three).unwrap().same_as(&n("0.33333333333333333334")));
     assert_ne!(one.div(&three).unwrap(), n("0.33333333333333333334"));
     assert!(!n("1").div(&n("3")).unwrap().same_as(&n("0.33333333333333333334")));
-    assert_eq!(one.div(&n("3")).unwrap().precision(), 512);
+    assert_eq!(one.div(&n("3")).unwrap().prec, 512);
 }
 
 #[test]
