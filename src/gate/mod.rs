@@ -1,8 +1,8 @@
 //! Gates: conditions as text in one module, each proved before it is used.
 //!
 //! `words` makes candidates, `prove` evaluates each in the domain that traced the field, `better` chooses among those that are
-//! right, and `cache` keeps the results. `run` says which instances a run has, and which gates are true in them. What else
-//! `specialise` may ask of a tracer is here in one line each. Absent: edits, which `specialise` decides.
+//! right, and `cache` keeps the results. `run` says which gates are true in the instances that a run has. Absent: edits, which
+//! `specialise` decides.
 
 mod better;
 mod cache;
@@ -15,12 +15,10 @@ pub use cache::GateCache;
 pub use own::own_site;
 pub use run::Whereabouts;
 
-use crate::addr::{FieldAddr, ModulePath, Target};
+use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, FormulaId, Formulas};
-use crate::func::Surroundings;
-use crate::trace::{Guard, Trace, Tracer, Unheld};
+use crate::trace::{Guard, Tracer};
 use crate::value::Value;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A branch as the gates see it.
@@ -97,63 +95,13 @@ impl<'t, 'a> Prover<'t, 'a> {
         Prover { tracer, cache }
     }
 
+    /// The tracer, for what it says of the fields that it traced.
+    pub fn tracer(&mut self) -> &mut Tracer<'a> {
+        self.tracer
+    }
+
     /// The condition algebra, for those who read conditions.
     pub fn formulas(&mut self) -> &mut Formulas {
         self.tracer.formulas()
-    }
-
-    /// Returns true if one of several conditions depends on anything that is sensitive.
-    pub fn any_sensitive(&mut self, conditions: impl IntoIterator<Item = FormulaId>) -> bool {
-        self.tracer.any_sensitive(conditions)
-    }
-
-    /// The first attribute of a data source on which conditions depend, whose values are listed and which nothing can hold to
-    /// them; and why not.
-    pub fn unheld(&self, whens: impl IntoIterator<Item = FormulaId>) -> Option<(FieldAddr, Unheld)> {
-        self.tracer.unheld(whens)
-    }
-
-    /// Returns what decides between some conditions, for a sentence; `None` if that can't be said.
-    pub fn decides(&mut self, conditions: impl IntoIterator<Item = FormulaId>) -> Option<String> {
-        self.tracer.decides(conditions)
-    }
-
-    /// The root variables on which a trace's result depends.
-    pub fn variables_behind(&mut self, trace: &Trace) -> BTreeSet<Arc<str>> {
-        self.tracer.variables_behind(trace)
-    }
-
-    /// The guards of everything that was cut into bins.
-    pub fn caps(&mut self) -> Vec<Guard> {
-        self.tracer.caps()
-    }
-
-    /// The root variables that count as their default wherever they were met as a whole.
-    pub fn defaulted(&self) -> &BTreeSet<Arc<str>> {
-        self.tracer.defaulted()
-    }
-
-    /// What functions can see of the machine.
-    pub fn machine(&self) -> &'a dyn Surroundings {
-        self.tracer.machine()
-    }
-
-    /// Returns true if a declaration's `for_each` iterates over a set; `None` if its type isn't known.
-    pub fn over_set(&mut self, path: &ModulePath, target: &Target) -> Option<bool> {
-        self.tracer.over_set(path, target)
-    }
-
-    /// The values of a module's variables under conditions; see [`Tracer::carried_values`].
-    pub fn carried_values(
-        &mut self,
-        path: &ModulePath,
-        names: &BTreeMap<Arc<str>, FormulaId>,
-    ) -> BTreeMap<Arc<str>, (Value, bool)> {
-        self.tracer.carried_values(path, names)
-    }
-
-    /// The one primitive value that a variable of an instance has under a condition.
-    pub fn variable_under(&mut self, path: &ModulePath, name: &Arc<str>, when: FormulaId) -> Option<Value> {
-        self.tracer.variable_under(path, name, when)
     }
 }

@@ -21,11 +21,6 @@ pub enum Whereabouts {
 }
 
 impl Prover<'_, '_> {
-    /// The instances of a module; `None` where they aren't known.
-    pub fn instances(&mut self, scope: &ModulePath) -> Option<Vec<Standing>> {
-        self.tracer.module_standings(scope).ok()
-    }
-
     /// The instances of a declaration as far as they are known, and the first ones of what `count` may leave without any; with
     /// `None` in its place those of the module, without a key.
     pub fn possible(
@@ -39,16 +34,6 @@ impl Prover<'_, '_> {
             out.extend(keys.into_iter().map(|key| (module.clone(), key)));
         }
         out
-    }
-
-    /// The keys of a declaration in an instance of its module; `None` where they aren't known.
-    pub fn keys(&mut self, at: InstanceId, target: &Target) -> Option<Vec<Option<Key>>> {
-        self.tracer.keys(at, target).ok()
-    }
-
-    /// The keys of a declaration in the root module; `None` where they aren't known.
-    pub fn keys_in_root(&mut self, target: &Target) -> Option<Vec<Option<Key>>> {
-        self.keys(self.tracer.root_instance(), target)
     }
 
     /// The place of a module's instance, which this run may not have.

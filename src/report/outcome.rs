@@ -209,7 +209,7 @@ fn bounded(prover: &mut Prover<'_, '_>, outcomes: &Outcomes, trace: &Trace, subj
             1 => "takes one value or is an error".to_owned(),
             n => format!("takes one of {n} values"),
         };
-        let by = prover.decides(branches.iter().map(|b| b.when));
+        let by = prover.tracer().decides(branches.iter().map(|b| b.when));
         let by = by.filter(|_| branches.len() > 1).map_or_else(String::new, |by| format!(", which {by}"));
         let why =
             format!("it {values}{by}, but no expression that one module can hold was shown to tell when.");

@@ -96,7 +96,7 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
             let target = unit.name.target();
             let repetition =
                 request.config.at(&unit.scope).map(|m| Repetition::of(m, &target)).unwrap_or_default();
-            let over_set = prover.over_set(&unit.scope, &target);
+            let over_set = prover.tracer().over_set(&unit.scope, &target);
             Naming { names, slugs, comments, repetition, over_set }
         })
         .collect();
@@ -113,7 +113,7 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
     let (mut writer, mut edits) = written(request, &tree, &units, &naming);
     let mut splits = addresses_of(&units, &naming, &writer.handed);
     bounds::count(request.config, &mut splits).map_err(|issue| vec![*issue])?;
-    writer.issues.extend(expect_failures::edits(request, prover.machine(), &splits, &mut edits));
+    writer.issues.extend(expect_failures::edits(request, prover.tracer().machine(), &splits, &mut edits));
     if !writer.issues.is_empty() {
         return Err(writer.issues);
     }
@@ -451,15 +451,17 @@ fn guards(
     let mut all: Vec<Guard> = units.iter().flat_map(|u| u.gates.guards.clone()).collect();
     for target in targets {
         if let Traced::Resolved(branch) = &target.trace.result {
-            all.extend(prover.guards_of(branch.when).ok_or_else(|| match prover.unheld([branch.when]) {
-                Some(unheld) => Box::new(unit::not_held(&[*target], &unheld)),
-                None => unguarded(target),
+            all.extend(prover.guards_of(branch.when).ok_or_else(|| {
+                match prover.tracer().unheld([branch.when]) {
+                    Some(unheld) => Box::new(unit::not_held(&[*target], &unheld)),
+                    None => unguarded(target),
+                }
             })?);
         }
     }
-    all.extend(prover.caps());
+    all.extend(prover.tracer().caps());
     let mut out = guard::merged(all);
-    out.extend(guard::defaults(request.config, prover.defaulted())?);
+    out.extend(guard::defaults(request.config, prover.tracer().defaulted())?);
     Ok(out)
 }
 

@@ -30,7 +30,9 @@ impl Given {
     pub fn note(&self, session: &Session, fields: &[Field], reports: &mut [TraceReport]) {
         let behind: Vec<BTreeSet<Arc<str>>> = each(session, &self.listed, fields, |tracers, field| {
             let said = field.said.as_ref();
-            tracers.trace(&field.addr, &field.site, said, |prover, trace| prover.variables_behind(trace))
+            tracers.trace(&field.addr, &field.site, said, |prover, trace| {
+                prover.tracer().variables_behind(trace)
+            })
         });
         for (report, variables) in reports.iter_mut().zip(&behind) {
             let given = self.accepted.iter().filter(|(name, _)| variables.contains(*name));

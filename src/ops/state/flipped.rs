@@ -56,8 +56,8 @@ fn instance_of(object: &ObjectAddr, replaced: &Replaced) -> String {
 /// The instances of a call in this run; nothing where they aren't known.
 fn there(prover: &mut Prover<'_, '_>, replaced: &Replaced) -> Option<Vec<ModuleInstance>> {
     let mut out = Vec::new();
-    for Standing { instance, module, .. } in prover.instances(&replaced.scope)? {
-        for key in prover.keys(instance, &Target::Call(replaced.call.clone()))? {
+    for Standing { instance, module, .. } in prover.tracer().module_standings(&replaced.scope).ok()? {
+        for key in prover.tracer().keys(instance, &Target::Call(replaced.call.clone())).ok()? {
             out.push(module.child(replaced.call.clone(), key));
         }
     }

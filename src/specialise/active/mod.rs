@@ -153,13 +153,14 @@ pub(super) fn of_unit(unit: &SplitUnit, prover: &mut Prover<'_, '_>) -> Result<V
             unit.scope.plain().0.into_iter().fold(ModuleInstance::default(), |m, name| m.child(name, None));
         return Ok(vec![Active { module, key: None, copy: None, there: true, rekeyed: false }]);
     }
+    let repeated = |_| undecided("count or for_each");
     for Standing { instance, module, .. } in
-        prover.instances(&unit.scope).ok_or_else(|| undecided("count or for_each"))?
+        prover.tracer().module_standings(&unit.scope).map_err(repeated)?
     {
         // What was split once is led back as it was on record.
         let keys = match unit.gates.is_empty() {
             true => vec![None],
-            false => prover.keys(instance, &unit.target).ok_or_else(|| undecided("count or for_each"))?,
+            false => prover.tracer().keys(instance, &unit.target).map_err(repeated)?,
         };
         for key in keys {
             let copy = copy_of(unit, prover, instance, &key).map_err(undecided)?;

@@ -125,7 +125,7 @@ impl Settle<'_, '_, '_, '_> {
     fn node(&mut self, node: &mut Node, path: &ModulePath, when: FormulaId) {
         let carrying = self.carrying_at(path, when);
         if !carrying.is_empty() {
-            let known = self.prover.carried_values(path, &carrying);
+            let known = self.prover.tracer().carried_values(path, &carrying);
             let known =
                 known.into_iter().map(|(name, (value, sensitive))| (name, Known { value, sensitive }));
             node.variables = known.collect();

@@ -71,7 +71,8 @@ fn counted(config: &Config, unit: &SplitUnit, in_root: &BTreeSet<Target>) -> Opt
 /// Notes which instances this run has; `prover` knows its values.
 pub(in crate::specialise) fn note_run(splits: &mut [SplitUnit], prover: &mut Prover<'_, '_>) {
     for counted in splits.iter_mut().filter_map(|unit| unit.counted.as_mut()) {
-        let keys = prover.keys_in_root(&counted.target);
+        let tracer = prover.tracer();
+        let keys = tracer.keys(tracer.root_instance(), &counted.target);
         counted.here = keys.into_iter().flatten().flatten().collect();
     }
 }

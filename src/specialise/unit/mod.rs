@@ -259,7 +259,7 @@ fn unit<'a>(
             own: if speaks { own::ways(config, prover, targets, b) } else { Vec::new() },
         })
         .collect();
-    let sensitive = prover.any_sensitive(branches.iter().map(|b| b.when));
+    let sensitive = prover.tracer().any_sensitive(branches.iter().map(|b| b.when));
     if split_at == SplitAt::Resource
         && same_place
         && takes_gates(config, at, target, sensitive)
@@ -276,7 +276,7 @@ fn unit<'a>(
             follows: None,
         });
     }
-    let unheld = prover.unheld(branches.iter().map(|b| b.when));
+    let unheld = prover.tracer().unheld(branches.iter().map(|b| b.when));
     let refused = || Box::new(unheld.as_ref().map_or_else(|| apart(targets), |u| not_held(targets, u)));
     let mut gates = prover.gates(&choices, at, target).ok_or_else(refused)?;
     let (mut scope, mut name) = place(&gates, targets).ok_or_else(refused)?;
@@ -368,7 +368,7 @@ fn joint(
         let opened =
             |b: &Branch| b.hops.iter().any(|(text, _)| matches!(text, HopText::Call("nonsensitive")));
         let kept = target.trace.branches().iter().filter(|b| !opened(b)).map(|b| b.when);
-        let any = prover.any_sensitive(kept);
+        let any = prover.tracer().any_sensitive(kept);
         for joint in &joints {
             for branch in target.trace.branches() {
                 let both = prover.formulas().and(joint.when, branch.when);

@@ -50,7 +50,7 @@ fn variable(prover: &mut Prover<'_, '_>, target: &Tracked<'_>, when: FormulaId) 
         return None;
     }
     let module = &target.driven.field.module;
-    let value = prover.variable_under(module, &only, when)?;
+    let value = prover.tracer().variable_under(module, &only, when)?;
     Some(said(own_site(module, format!("var.{only}"), when), &value))
 }
 
