@@ -10,7 +10,8 @@ mod write;
 
 pub use border::{Border, TRUSTED};
 pub use confined::Confined;
-pub use write::{Mode, WriteHost};
+pub use secret::of_user as secret;
+pub use write::{Mode, WriteHost, mode, writable};
 
 pub mod capacity;
 pub mod memory;

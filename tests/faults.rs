@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tf_phi::host::{EntryKind, Host, Machine, Mode, WriteHost};
+use tf_phi::host::{Confined, EntryKind, Host, Mode, WriteHost};
 use tf_phi::txn::{Change, ChangeSet, Prior, Recovered, commit, recover};
 
 #[derive(Clone, Copy, PartialEq)]
@@ -43,11 +43,24 @@ struct Faulty {
     /// Files whose bytes nobody waited for.
     unsynced: Mutex<Vec<PathBuf>>,
     meddled: PathBuf,
+    own: Confined,
+}
+
+fn confined(dir: &Path) -> Confined {
+    Confined::open(dir).unwrap()
 }
 
 impl Faulty {
-    fn new(fault: Fault, at: usize, meddled: PathBuf) -> Faulty {
-        Faulty { fault, at, steps: AtomicUsize::new(0), unsynced: Mutex::default(), meddled }
+    fn new(fault: Fault, at: usize, dir: &Path) -> Faulty {
+        let meddled = dir.join("modules/db/main.tf");
+        Faulty {
+            fault,
+            at,
+            steps: AtomicUsize::new(0),
+            unsynced: Mutex::default(),
+            meddled,
+            own: confined(dir),
+        }
     }
 
     /// What a crash may do to files that were not synced: half of the bytes are there, in every second one none.
@@ -81,19 +94,19 @@ impl Faulty {
 
 impl Host for Faulty {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        Machine.read(path)
+        self.own.read(path)
     }
     fn list(&self, path: &Path) -> io::Result<Vec<(String, EntryKind)>> {
-        Machine.list(path)
+        self.own.list(path)
     }
     fn kind(&self, path: &Path) -> Option<EntryKind> {
-        Machine.kind(path)
+        self.own.kind(path)
     }
     fn link(&self, path: &Path) -> Option<PathBuf> {
-        Machine.link(path)
+        self.own.link(path)
     }
     fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
-        Machine.canonical(path)
+        self.own.canonical(path)
     }
     fn env(&self, _: &str) -> Option<String> {
         None
@@ -105,27 +118,27 @@ impl Host for Faulty {
 
 impl WriteHost for Faulty {
     fn entry(&self, path: &Path) -> io::Result<Option<EntryKind>> {
-        Machine.entry(path)
+        self.own.entry(path)
     }
     fn mode(&self, path: &Path) -> io::Result<u32> {
-        Machine.mode(path)
+        self.own.mode(path)
     }
     fn writable(&self, path: &Path) -> io::Result<()> {
-        Machine.writable(path)
+        self.own.writable(path)
     }
     fn create_dir(&self, path: &Path) -> io::Result<()> {
-        self.step(|| Machine.create_dir(path), || ())
+        self.step(|| self.own.create_dir(path), || ())
     }
     fn write_new(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
         let half = || fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
-        self.step(|| Machine.write_new(path, bytes, mode), half)
+        self.step(|| self.own.write_new(path, bytes, mode), half)
     }
     fn write_later(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
         let half = || {
             fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
             self.tear_unsynced();
         };
-        self.step(|| Machine.write_later(path, bytes, mode), half)?;
+        self.step(|| self.own.write_later(path, bytes, mode), half)?;
         self.unsynced.lock().unwrap().push(path.to_owned());
         Ok(())
     }
@@ -133,10 +146,10 @@ impl WriteHost for Faulty {
         if self.fault == Fault::NoLinks {
             return Err(io::Error::from(io::ErrorKind::PermissionDenied));
         }
-        self.step(|| Machine.symlink(to, at), || ())
+        self.step(|| self.own.symlink(to, at), || ())
     }
     fn sync_all<'p>(&self, paths: &[&'p Path]) -> Result<(), (&'p Path, io::Error)> {
-        self.step(|| Machine.sync_all(paths).map_err(|(_, e)| e), || self.tear_unsynced())
+        self.step(|| self.own.sync_all(paths).map_err(|(_, e)| e), || self.tear_unsynced())
             .map_err(|e| (paths[0], e))?;
         self.unsynced.lock().unwrap().retain(|p| !paths.contains(&p.as_path()));
         Ok(())
@@ -144,24 +157,24 @@ impl WriteHost for Faulty {
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         // Where a torn file is renamed into place, no journal helps.
         assert!(!self.unsynced.lock().unwrap().contains(&from.to_owned()), "{from:?} is not on the disk");
-        self.step(|| Machine.rename(from, to), || ())
+        self.step(|| self.own.rename(from, to), || ())
     }
     fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
         assert!(!self.unsynced.lock().unwrap().contains(&from.to_owned()), "{from:?} is not on the disk");
-        self.step(|| Machine.rename_new(from, to), || ())
+        self.step(|| self.own.rename_new(from, to), || ())
     }
     fn exchange(&self, one: &Path, other: &Path) -> io::Result<()> {
         assert!(!self.unsynced.lock().unwrap().contains(&one.to_owned()), "{one:?} is not on the disk");
-        self.step(|| Machine.exchange(one, other), || ())
+        self.step(|| self.own.exchange(one, other), || ())
     }
     fn remove_file(&self, path: &Path) -> io::Result<()> {
-        self.step(|| Machine.remove_file(path), || ())
+        self.step(|| self.own.remove_file(path), || ())
     }
     fn remove_dir(&self, path: &Path) -> io::Result<()> {
-        self.step(|| Machine.remove_dir(path), || ())
+        self.step(|| self.own.remove_dir(path), || ())
     }
     fn sync_dir(&self, path: &Path) -> io::Result<()> {
-        self.step(|| Machine.sync_dir(path), || ())
+        self.step(|| self.own.sync_dir(path), || ())
     }
 }
 
@@ -229,7 +242,7 @@ fn start() -> (tempfile::TempDir, ChangeSet) {
 fn both_trees() -> (Tree, Tree) {
     let (dir, set) = start();
     let old = snapshot(dir.path());
-    commit(&Machine, &set).unwrap();
+    commit(&confined(&set.root), &set).unwrap();
     (old, snapshot(dir.path()))
 }
 
@@ -237,7 +250,7 @@ fn both_trees() -> (Tree, Tree) {
 fn each_step(fault: Fault, mut check: impl FnMut(usize, tempfile::TempDir, bool)) -> usize {
     for at in 0.. {
         let (dir, set) = start();
-        let host = Faulty::new(fault, at, dir.path().join("modules/db/main.tf"));
+        let host = Faulty::new(fault, at, dir.path());
         let done = commit(&host, &set).is_ok();
         if host.steps.load(Ordering::SeqCst) <= at {
             assert!(done, "a run without a fault succeeds");
@@ -254,7 +267,7 @@ fn a_failing_step_leaves_the_old_tree() {
     let steps = each_step(Fault::Fail, |at, dir, done| {
         if done {
             // Only tidying up failed; the next run does it.
-            recover(&Machine, dir.path()).unwrap();
+            recover(&confined(dir.path()), dir.path()).unwrap();
         }
         let want = if done { &new } else { &old };
         assert!(snapshot(dir.path()) == *want, "step {at}: {:?}", snapshot(dir.path()).keys());
@@ -268,7 +281,7 @@ fn a_crash_ends_in_the_old_or_the_new_tree() {
     let mut ends = [0, 0];
     for fault in [Fault::Crash, Fault::Torn] {
         each_step(fault, |at, dir, done| {
-            let outcome = recover(&Machine, dir.path()).unwrap();
+            let outcome = recover(&confined(dir.path()), dir.path()).unwrap();
             let now = snapshot(dir.path());
             let is_new = now == new;
             assert!(is_new || now == old, "step {at}: {:?}", now.keys());
@@ -285,7 +298,7 @@ fn a_crash_during_recovery_does_not_matter() {
     let (old, new) = both_trees();
     each_step(Fault::Crash, |at, dir, _| {
         for second in 0.. {
-            let host = Faulty::new(Fault::Crash, second, PathBuf::new());
+            let host = Faulty::new(Fault::Crash, second, dir.path());
             let result = recover(&host, dir.path());
             if host.steps.load(Ordering::SeqCst) <= second {
                 result.unwrap();
@@ -320,17 +333,17 @@ fn a_file_that_was_edited_after_a_crash_is_not_replaced() {
     let (dir, set) = start();
     let mut at = 0;
     loop {
-        let host = Faulty::new(Fault::Crash, at, PathBuf::new());
+        let host = Faulty::new(Fault::Crash, at, dir.path());
         commit(&host, &set).unwrap_err();
         if fs::read(dir.path().join("main.tf")).unwrap() == b"new main" {
             break;
         }
-        recover(&Machine, dir.path()).unwrap();
+        recover(&confined(dir.path()), dir.path()).unwrap();
         at += 1;
     }
     fs::write(dir.path().join("main.tf"), "edited").unwrap();
     let before = snapshot(dir.path());
-    let issue = recover(&Machine, dir.path()).unwrap_err();
+    let issue = recover(&confined(dir.path()), dir.path()).unwrap_err();
     assert_eq!(issue.code.name(), "edited");
     assert!(snapshot(dir.path()) == before);
 }
@@ -344,13 +357,13 @@ fn whole_files_stand_where_there_are_no_links() {
     let mut set = ChangeSet::new(dir.path());
     set.write("b/main.tf", "main", None);
     set.plan("b/x.tf", Change::Link { to: "../a/x.tf".into(), whole: b"x".to_vec() }, Prior::Absent);
-    let done = commit(&Faulty::new(Fault::NoLinks, 0, PathBuf::new()), &set).unwrap();
+    let done = commit(&Faulty::new(Fault::NoLinks, 0, dir.path()), &set).unwrap();
     assert!(!dir.path().join("b/x.tf").is_symlink());
     let mut after = snapshot(dir.path());
     after.retain(|path, _| path.starts_with("b") && path != Path::new("b"));
     let texts: Vec<&[u8]> = after.values().map(|(_, _, bytes)| bytes.as_slice()).collect();
     assert_eq!(texts, [&b"main"[..], b"x"]);
-    commit(&Machine, &done.undo).unwrap();
+    commit(&confined(dir.path()), &done.undo).unwrap();
     assert!(snapshot(dir.path()) == before);
 }
 
@@ -379,7 +392,7 @@ fn no_link_leads_out_of_the_root() {
     for (path, to) in cases {
         let mut set = ChangeSet::new(&root);
         set.plan(path, Change::Link { to: to.into(), whole: b"x".to_vec() }, Prior::Absent);
-        commit(&Machine, &set).unwrap();
+        commit(&confined(&set.root), &set).unwrap();
         assert!(!root.join(path).is_symlink(), "{path} -> {to}");
         assert_eq!(fs::read(root.join(path)).unwrap(), b"x", "{path} -> {to}");
     }

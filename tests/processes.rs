@@ -15,7 +15,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
-use tf_phi::host::Machine;
+use tf_phi::host::{Confined, Machine};
 use tf_phi::terraform::locate::locate;
 use tf_phi::txn::{ChangeSet, Lock, commit, recover};
 
@@ -79,7 +79,7 @@ fn write_for_ever(dir: &Path) {
             set.delete("modules/db-v1/main.tf", b"b");
             set.own_dirs.insert("modules/db-v1".into());
         }
-        commit(&Machine, &set).unwrap();
+        commit(&Confined::open(dir).unwrap(), &set).unwrap();
     }
 }
 
@@ -97,7 +97,7 @@ fn a_killed_transaction_is_recovered() {
         child.kill().unwrap();
         child.wait().unwrap();
         let lock = Lock::acquire(dir.path()).unwrap();
-        recover(&Machine, dir.path()).unwrap();
+        recover(&Confined::open(dir.path()).unwrap(), dir.path()).unwrap();
         drop(lock);
         let is_new = fs::read(dir.path().join("main.tf")).unwrap() == b"b";
         let want = if is_new { "b" } else { "a" };

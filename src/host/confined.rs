@@ -150,7 +150,7 @@ impl WriteHost for Confined {
     }
 
     fn writable(&self, path: &Path) -> io::Result<()> {
-        Machine.writable(&self.root.join(self.below(path)?))
+        super::writable(&self.root.join(self.below(path)?))
     }
 
     fn create_dir(&self, path: &Path) -> io::Result<()> {

@@ -6,12 +6,12 @@
 use rustix::fs::RenameFlags;
 use rustix::io::Errno;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::os::fd::AsFd;
-use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use super::{EntryKind, Host, Machine, kind_of};
+use super::{EntryKind, Host};
 
 /// The permission bits of a file that is created.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,14 +126,6 @@ pub trait WriteHost: Host {
     /// # Errors
     /// As the operating system gives them.
     fn sync_dir(&self, path: &Path) -> io::Result<()>;
-
-    /// A secret of whoever runs this program, outside of every tree.
-    ///
-    /// # Errors
-    /// Returns an error if there is no place for one.
-    fn secret(&self) -> io::Result<[u8; super::secret::SIZE]> {
-        super::secret::of_user()
-    }
 }
 
 /// Waits for all of them, several at a time.
@@ -185,80 +177,23 @@ pub(super) fn renamed(
 /// The number of threads that wait for the disk at the same time.
 const SYNCERS: usize = 8;
 
+/// Returns the permission bits of what stands at a path, links followed.
+///
+/// # Errors
+/// Returns an error if nothing stands there, or it can't be asked.
 #[allow(clippy::disallowed_methods)]
-fn create(path: &Path, bytes: &[u8], mode: Mode) -> io::Result<fs::File> {
-    let mut options = fs::OpenOptions::new();
-    let mut file = options.write(true).create_new(true).mode(mode.bits()).open(path)?;
-    if let Mode::Exactly(bits) = mode {
-        file.set_permissions(fs::Permissions::from_mode(bits))?;
-    }
-    file.write_all(bytes)?;
-    Ok(file)
+pub fn mode(path: &Path) -> io::Result<u32> {
+    Ok(fs::metadata(path)?.permissions().mode() & 0o7777)
 }
 
-#[allow(clippy::disallowed_methods)]
-impl WriteHost for Machine {
-    fn entry(&self, path: &Path) -> io::Result<Option<EntryKind>> {
-        match fs::symlink_metadata(path) {
-            Ok(found) => Ok(Some(kind_of(found.file_type()))),
-            Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
-            Err(e) => Err(e),
-        }
+/// Fails where this process may not write to a file or folder, or where its mode says read-only.
+///
+/// # Errors
+/// [`io::ErrorKind::PermissionDenied`] or [`io::ErrorKind::ReadOnlyFilesystem`] where it is not writable.
+pub fn writable(path: &Path) -> io::Result<()> {
+    // The superuser may write anywhere; a mode without any write bit is still a wish to be respected.
+    if mode(path)? & 0o222 == 0 {
+        return Err(io::Error::from(io::ErrorKind::PermissionDenied));
     }
-
-    fn mode(&self, path: &Path) -> io::Result<u32> {
-        Ok(fs::metadata(path)?.permissions().mode() & 0o7777)
-    }
-
-    fn writable(&self, path: &Path) -> io::Result<()> {
-        // The superuser may write anywhere; a mode without any write bit is still a wish to be respected.
-        if self.mode(path)? & 0o222 == 0 {
-            return Err(io::Error::from(io::ErrorKind::PermissionDenied));
-        }
-        rustix::fs::access(path, rustix::fs::Access::WRITE_OK).map_err(io::Error::from)
-    }
-
-    fn create_dir(&self, path: &Path) -> io::Result<()> {
-        fs::create_dir(path)
-    }
-
-    fn write_new(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
-        create(path, bytes, mode)?.sync_all()
-    }
-
-    fn write_later(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
-        create(path, bytes, mode).map(drop)
-    }
-
-    fn symlink(&self, to: &Path, at: &Path) -> io::Result<()> {
-        std::os::unix::fs::symlink(to, at)
-    }
-
-    fn sync_all<'p>(&self, paths: &[&'p Path]) -> Result<(), (&'p Path, io::Error)> {
-        side_by_side(paths, &|path| self.sync_dir(path))
-    }
-
-    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        fs::rename(from, to)
-    }
-
-    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
-        renamed((rustix::fs::CWD, from), (rustix::fs::CWD, to), RenameFlags::NOREPLACE)
-    }
-
-    fn exchange(&self, one: &Path, other: &Path) -> io::Result<()> {
-        renamed((rustix::fs::CWD, one), (rustix::fs::CWD, other), RenameFlags::EXCHANGE)
-    }
-
-    fn remove_file(&self, path: &Path) -> io::Result<()> {
-        fs::remove_file(path)
-    }
-
-    fn remove_dir(&self, path: &Path) -> io::Result<()> {
-        fs::remove_dir(path)
-    }
-
-    fn sync_dir(&self, path: &Path) -> io::Result<()> {
-        synced(&fs::File::open(path)?)
-    }
+    rustix::fs::access(path, rustix::fs::Access::WRITE_OK).map_err(io::Error::from)
 }

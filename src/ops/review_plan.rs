@@ -7,7 +7,7 @@
 use super::{Start, Stop, roots};
 use crate::addr::ObjectAddr;
 use crate::config::variables::{Named, VarArg};
-use crate::host::{Machine, capacity, threads};
+use crate::host::{capacity, threads};
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{Action, Counts, PlanDifference, Planned, ResourceDifference, Review};
 use crate::ops::read::rooted_host::RootedHost;
@@ -67,7 +67,7 @@ pub(super) fn plans(
     let progress = Progress::counted_to_the_end(start.console, "planning base and head", sides.len());
     // A request to stop is heard when what was put aside is gone.
     let planned = whole(|| {
-        let checkout = Checkout::new(&Machine, &files, revision.prefix(), &head.host.root)?;
+        let checkout = Checkout::new(&files, revision.prefix(), &head.host.root)?;
         let beside = Some(head.host.root.clone());
         let base =
             Start { dir: checkout.dir().to_path_buf(), chdir: None, asks: true, beside, ..start.clone() };

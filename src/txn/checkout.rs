@@ -4,8 +4,8 @@
 //! nothing of the user's is written: what is theirs are links, and whoever works here works in a copy ([`super::Scratch`]).
 //! Removed when dropped.
 
-use super::{PHI_DIR, io_issue, private};
-use crate::host::{Mode, WriteHost};
+use super::{PHI_DIR, canonical_root, confined, io_issue, private};
+use crate::host::{Confined, Host as _, Machine, Mode, WriteHost as _};
 use crate::issue::{Code, Issue};
 use std::collections::BTreeSet;
 use std::io;
@@ -45,15 +45,11 @@ impl Checkout {
     ///
     /// # Errors
     /// [`Code::Io`] where something can't be written.
-    pub fn new(
-        host: &dyn WriteHost,
-        files: &[(PathBuf, Content)],
-        prefix: &Path,
-        work: &Path,
-    ) -> Result<Checkout, Issue> {
+    pub fn new(files: &[(PathBuf, Content)], prefix: &Path, work: &Path) -> Result<Checkout, Issue> {
         let fail = |e: io::Error| Issue::error(Code::Io, format!("can't create a temporary folder: {e}"), "");
         let temp = private("tf-phi-base-").map_err(fail)?;
-        let top = host.canonical(temp.path()).map_err(|e| io_issue("open", temp.path(), &e))?;
+        let host = &confined(temp.path())?;
+        let top = canonical_root(host, temp.path())?;
         let mut made = BTreeSet::from([top.clone()]);
         for (path, content) in files {
             if !path.components().all(|c| matches!(c, Component::Normal(_))) {
@@ -75,13 +71,13 @@ impl Checkout {
         }
         // Whose objects state holds is known by the latest history.
         let history = Path::new(PHI_DIR).join("history.jsonl");
-        if host.kind(&work.join(&history)).is_some() {
+        if Machine.kind(&work.join(&history)).is_some() {
             let own = dir.join(&history);
             folder(host, &dir.join(PHI_DIR), &mut made)?;
             if host.entry(&own).map_err(|e| io_issue("look at", &own, &e))?.is_some() {
                 host.remove_file(&own).map_err(|e| io_issue("write", &own, &e))?;
             }
-            let bytes = host.read(&work.join(&history)).map_err(|e| io_issue("read", &own, &e))?;
+            let bytes = Machine.read(&work.join(&history)).map_err(|e| io_issue("read", &own, &e))?;
             host.write_later(&own, &bytes, Mode::DEFAULT).map_err(|e| io_issue("write", &own, &e))?;
         }
         Ok(Checkout { _temp: temp, dir })
@@ -93,7 +89,7 @@ impl Checkout {
     }
 }
 
-fn folder(host: &dyn WriteHost, dir: &Path, made: &mut BTreeSet<PathBuf>) -> Result<(), Issue> {
+fn folder(host: &Confined, dir: &Path, made: &mut BTreeSet<PathBuf>) -> Result<(), Issue> {
     let missing: Vec<&Path> = dir.ancestors().take_while(|d| !made.contains(*d)).collect();
     for dir in missing.into_iter().rev() {
         host.create_dir(dir).map_err(|e| io_issue("create", dir, &e))?;
@@ -103,9 +99,9 @@ fn folder(host: &dyn WriteHost, dir: &Path, made: &mut BTreeSet<PathBuf>) -> Res
 }
 
 /// Leads from a name to what stands in the working directory, unless the revision has something of that name.
-fn link(host: &dyn WriteHost, to: &Path, at: &Path) -> Result<(), Issue> {
+fn link(host: &Confined, to: &Path, at: &Path) -> Result<(), Issue> {
     let free = host.entry(at).map_err(|e| io_issue("look at", at, &e))?.is_none();
-    if !free || host.kind(to).is_none() {
+    if !free || Machine.kind(to).is_none() {
         return Ok(());
     }
     symlink(to, at).map_err(|e| io_issue("create", at, &e))

@@ -74,7 +74,7 @@ impl Journal {
         if !has_phi(host, root)? {
             host.create_dir(&dir).map_err(|e| io_issue("create", &dir, &e))?;
         }
-        let seal = seal::seal(host, root, &self.unsealed()).unwrap_or_default();
+        let seal = seal::seal(root, &self.unsealed()).unwrap_or_default();
         let sealed = Journal { seal, ..self.clone() };
         let bytes = serde_json::to_vec_pretty(&sealed).map_err(|e| io_issue("write", &dir, &e.into()))?;
         let (draft, open) = (dir.join(DRAFT), dir.join(OPEN));
@@ -95,7 +95,7 @@ impl Journal {
             let journal: Journal =
                 serde_json::from_slice(&bytes).map_err(|e| foreign(&path, &e.to_string()))?;
             journal.check(&path)?;
-            if !seal::is_sealed(host, root, &journal.unsealed(), &journal.seal) {
+            if !seal::is_sealed(root, &journal.unsealed(), &journal.seal) {
                 return Err(foreign(&path, "it doesn't come from a run in this folder by this user"));
             }
             return Ok(Some((state, journal)));

@@ -10,7 +10,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::{PHI_DIR, canonical_root, has_phi, io_issue};
+use super::{PHI_DIR, canonical_root, confined, has_phi, io_issue};
 use crate::host::{Confined, WriteHost as _};
 use crate::issue::{Code, Issue};
 
@@ -33,7 +33,7 @@ impl Lock {
     /// # Errors
     /// [`Code::Locked`] where another run holds it, [`Code::Io`] where the directory can't be written.
     pub fn acquire(root: &Path) -> Result<Lock, Issue> {
-        let host = Confined::open(root).map_err(|e| io_issue("open the folder", root, &e))?;
+        let host = confined(root)?;
         let root = canonical_root(&host, root)?;
         let phi = root.join(PHI_DIR);
         let path = phi.join(FILE);

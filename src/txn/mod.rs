@@ -37,7 +37,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use crate::host::{EntryKind, Host, WriteHost};
+use crate::host::{Confined, EntryKind, Host, WriteHost};
 use crate::issue::{Code, Issue};
 
 fn hash(bytes: &[u8]) -> String {
@@ -61,6 +61,11 @@ fn not_a_folder(phi: &Path) -> Issue {
     Issue::error(Code::Unsupported, format!("{shown} is not a folder"), "tf-phi keeps its records there.")
         .in_path(shown)
         .fix("Move what stands there out of the way.", "")
+}
+
+/// A folder that nothing leads out of.
+fn confined(root: &Path) -> Result<Confined, Issue> {
+    Confined::open(root).map_err(|e| io_issue("open the folder", root, &e))
 }
 
 fn canonical_root(host: &dyn Host, root: &Path) -> Result<PathBuf, Issue> {

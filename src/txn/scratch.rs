@@ -12,8 +12,8 @@ use std::os::unix::fs::{MetadataExt as _, symlink};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-use super::{PHI_DIR, canonical_root, io_issue, private};
-use crate::host::{Confined, EntryKind, Mode, WriteHost};
+use super::{PHI_DIR, canonical_root, confined, io_issue, private};
+use crate::host::{Confined, EntryKind, Host as _, Machine, Mode, WriteHost as _};
 use crate::issue::{Code, Issue};
 
 /// The prefix of the names of copies.
@@ -34,6 +34,8 @@ pub struct Scratch {
     temp: tempfile::TempDir,
     dir: PathBuf,
     data: PathBuf,
+    /// What it writes into: nothing leads out of that.
+    own: Confined,
     /// Its lock says that this program is at work here; the operating system takes it back whatever ends the program.
     _alive: File,
 }
@@ -43,36 +45,36 @@ impl Scratch {
     ///
     /// # Errors
     /// [`Code::Io`] where something can't be read or written.
-    pub fn new(host: &dyn WriteHost, root: &Path, data: &Path) -> Result<Scratch, Issue> {
-        let root = canonical_root(host, root)?;
+    pub fn new(root: &Path, data: &Path) -> Result<Scratch, Issue> {
+        let root = canonical_root(&Machine, root)?;
         let fail = |e: io::Error| Issue::error(Code::Io, format!("can't create a temporary folder: {e}"), "");
-        sweep(host);
+        sweep();
         let temp = private(PREFIX).map_err(fail)?;
-        let alive =
-            Confined::open(temp.path()).and_then(|own| own.own_file(Path::new(ALIVE))).map_err(fail)?;
+        let own = confined(temp.path())?;
+        let alive = own.own_file(Path::new(ALIVE)).map_err(fail)?;
         alive.lock().map_err(fail)?;
         // Its own path may hold links, and Terraform prints and compares real ones.
-        let mut at = host.canonical(temp.path()).map_err(|e| io_issue("open", temp.path(), &e))?;
+        let mut at = canonical_root(&own, temp.path())?;
         let above: Vec<&Path> = root.ancestors().skip(1).take(LEVELS).collect();
         for parent in above.iter().rev() {
             let next = root.strip_prefix(parent).ok().and_then(|p| p.components().next());
             let Some(next) = next else { continue };
-            neighbours(host, parent, &at, next.as_os_str());
+            neighbours(parent, &at, next.as_os_str());
             at.push(next);
-            host.create_dir(&at).map_err(|e| io_issue("create", &at, &e))?;
+            own.create_dir(&at).map_err(|e| io_issue("create", &at, &e))?;
         }
         let from = root.join(data);
         let up = data.components().any(|c| c == Component::ParentDir);
-        let from = if up { host.canonical(&from).unwrap_or(from) } else { from };
-        let own = if from.starts_with(&root) {
+        let from = if up { Machine.canonical(&from).unwrap_or(from) } else { from };
+        let data = if from.starts_with(&root) {
             at.join(from.strip_prefix(&root).unwrap_or(data))
         } else {
             at.join(".terraform")
         };
-        let scratch = Scratch { temp, dir: at, data: own, _alive: alive };
-        scratch.folder(host, &root, &scratch.dir, &from)?;
-        if host.kind(&from) == Some(EntryKind::Dir) {
-            scratch.data_folder(host, &from)?;
+        let scratch = Scratch { temp, dir: at, data, own, _alive: alive };
+        scratch.folder(&root, &root, &scratch.dir, &from)?;
+        if Machine.kind(&from) == Some(EntryKind::Dir) {
+            scratch.data_folder(&from)?;
         }
         Ok(scratch)
     }
@@ -96,39 +98,34 @@ impl Scratch {
     ///
     /// # Errors
     /// [`Code::Io`] where that can't be done.
-    pub fn keep(&self, host: &dyn WriteHost, path: &Path, bytes: &[u8]) -> Result<(), Issue> {
-        host.write_later(path, bytes, Mode::DEFAULT).map_err(|e| io_issue("write", path, &e))
+    pub fn keep(&self, path: &Path, bytes: &[u8]) -> Result<(), Issue> {
+        self.own.write_later(path, bytes, Mode::DEFAULT).map_err(|e| io_issue("write", path, &e))
     }
 
     /// Puts files there, or takes them away; each text replaces what stands there.
     ///
     /// # Errors
     /// [`Code::Io`] where that can't be done.
-    pub fn write(
-        &self,
-        host: &dyn WriteHost,
-        files: &BTreeMap<PathBuf, Option<String>>,
-    ) -> Result<(), Issue> {
+    pub fn write(&self, files: &BTreeMap<PathBuf, Option<String>>) -> Result<(), Issue> {
         for (path, text) in files {
             super::paths::check_form(path)?;
             let target = self.dir.join(path);
-            if host.entry(&target).map_err(|e| io_issue("look at", &target, &e))?.is_some() {
-                host.remove_file(&target).map_err(|e| io_issue("write", &target, &e))?;
+            if self.own.entry(&target).map_err(|e| io_issue("look at", &target, &e))?.is_some() {
+                self.own.remove_file(&target).map_err(|e| io_issue("write", &target, &e))?;
             }
             let Some(text) = text else { continue };
             let missing: Vec<&Path> =
-                target.ancestors().skip(1).take_while(|d| host.kind(d).is_none()).collect();
+                target.ancestors().skip(1).take_while(|d| self.own.kind(d).is_none()).collect();
             for dir in missing.into_iter().rev() {
-                host.create_dir(dir).map_err(|e| io_issue("create", dir, &e))?;
+                self.own.create_dir(dir).map_err(|e| io_issue("create", dir, &e))?;
             }
-            host.write_later(&target, text.as_bytes(), Mode::DEFAULT)
-                .map_err(|e| io_issue("write", &target, &e))?;
+            self.keep(&target, text.as_bytes())?;
         }
         Ok(())
     }
 
-    fn folder(&self, host: &dyn WriteHost, from: &Path, to: &Path, data: &Path) -> Result<(), Issue> {
-        for (name, kind) in host.list(from).map_err(|e| io_issue("list", from, &e))? {
+    fn folder(&self, root: &Path, from: &Path, to: &Path, data: &Path) -> Result<(), Issue> {
+        for (name, kind) in Machine.list(from).map_err(|e| io_issue("list", from, &e))? {
             let (source, target) = (from.join(&name), to.join(&name));
             if source == data || source.starts_with(self.temp.path()) {
                 continue;
@@ -136,16 +133,17 @@ impl Scratch {
             match kind {
                 EntryKind::Dir if name == ".git" => link(&source, &target)?,
                 EntryKind::Dir => {
-                    host.create_dir(&target).map_err(|e| io_issue("create", &target, &e))?;
-                    self.folder(host, &source, &target, data)?;
+                    self.own.create_dir(&target).map_err(|e| io_issue("create", &target, &e))?;
+                    self.folder(root, &source, &target, data)?;
                 }
                 EntryKind::File if name == "lock" && from.ends_with(PHI_DIR) => {}
-                EntryKind::File if is_terraforms(&name) => copy(host, &source, &target)?,
+                EntryKind::File if is_terraforms(&name) => self.copy(&source, &target)?,
                 EntryKind::File => link(&source, &target)?,
                 EntryKind::Link => {
-                    if let Ok(real) = host.canonical(&source) {
-                        link(&real, &target)?;
-                    }
+                    let Ok(real) = Machine.canonical(&source) else { continue };
+                    // What is written behind one of the tree's own is written in the copy.
+                    let own = Machine.link(&source).filter(|to| to.is_relative() && real.starts_with(root));
+                    link(&own.unwrap_or(real), &target)?;
                 }
                 EntryKind::Other => {}
             }
@@ -154,29 +152,34 @@ impl Scratch {
     }
 
     /// The data folder: what Terraform writes there is copied, the large rest is linked.
-    fn data_folder(&self, host: &dyn WriteHost, from: &Path) -> Result<(), Issue> {
+    fn data_folder(&self, from: &Path) -> Result<(), Issue> {
         let modules = self.data.join("modules");
         for dir in [&self.data, &modules] {
-            host.create_dir(dir).map_err(|e| io_issue("create", dir, &e))?;
+            self.own.create_dir(dir).map_err(|e| io_issue("create", dir, &e))?;
         }
         for (from, to) in [(from.to_path_buf(), &self.data), (from.join("modules"), &modules)] {
-            for (name, kind) in host.list(&from).unwrap_or_default() {
+            for (name, kind) in Machine.list(&from).unwrap_or_default() {
                 let (source, target) = (from.join(&name), to.join(&name));
                 match kind {
-                    EntryKind::File => copy(host, &source, &target)?,
+                    EntryKind::File => self.copy(&source, &target)?,
                     EntryKind::Dir if name == "modules" && to == &self.data => {}
-                    _ => link(&host.canonical(&source).unwrap_or(source), &target)?,
+                    _ => link(&Machine.canonical(&source).unwrap_or(source), &target)?,
                 }
             }
         }
         Ok(())
     }
+
+    fn copy(&self, source: &Path, target: &Path) -> Result<(), Issue> {
+        let bytes = Machine.read(source).map_err(|e| io_issue("read", source, &e))?;
+        self.keep(target, &bytes)
+    }
 }
 
 /// Removes the copies of runs that were killed: they may hold state. Only those of this user, and none that a run still has.
-fn sweep(host: &dyn WriteHost) {
+fn sweep() {
     let temp = std::env::temp_dir();
-    for (name, kind) in host.list(&temp).unwrap_or_default() {
+    for (name, kind) in Machine.list(&temp).unwrap_or_default() {
         if kind == EntryKind::Dir && name.starts_with(PREFIX) {
             abandoned(&temp.join(name));
         }
@@ -206,9 +209,9 @@ fn is_terraforms(name: &str) -> bool {
     name.contains(".tfstate") || name == ".terraform.lock.hcl"
 }
 
-fn neighbours(host: &dyn WriteHost, parent: &Path, at: &Path, except: &std::ffi::OsStr) {
+fn neighbours(parent: &Path, at: &Path, except: &std::ffi::OsStr) {
     // What can't be listed or linked can't be read through `..` either, and Terraform will say so.
-    for (name, _) in host.list(parent).unwrap_or_default() {
+    for (name, _) in Machine.list(parent).unwrap_or_default() {
         if except != name.as_str() {
             let _ = symlink(parent.join(&name), at.join(&name));
         }
@@ -219,15 +222,21 @@ fn link(source: &Path, target: &Path) -> Result<(), Issue> {
     symlink(source, target).map_err(|e| io_issue("link", target, &e))
 }
 
-fn copy(host: &dyn WriteHost, source: &Path, target: &Path) -> Result<(), Issue> {
-    let bytes = host.read(source).map_err(|e| io_issue("read", source, &e))?;
-    host.write_later(target, &bytes, Mode::DEFAULT).map_err(|e| io_issue("write", target, &e))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::time::SystemTime;
+
+    #[test]
+    fn what_is_written_behind_a_link_stays_in_the_copy() {
+        let tree = tempfile::tempdir().unwrap();
+        std::fs::create_dir(tree.path().join("real")).unwrap();
+        symlink("real", tree.path().join("link")).unwrap();
+        let copy = Scratch::new(tree.path(), Path::new(".terraform")).unwrap();
+        copy.write(&BTreeMap::from([("link/new/main.tf".into(), Some("x".to_owned()))])).unwrap();
+        assert!(copy.dir().join("real/new/main.tf").exists());
+        assert!(!tree.path().join("real/new").exists());
+    }
 
     #[test]
     fn only_what_nobody_has_any_more_is_removed() {

@@ -4,25 +4,25 @@
 //! the folder and the text, by a secret that only whoever runs this program has. In: a root and a text. Out: a seal. Invariant: a
 //! tree that somebody else made has none that fits, nor has a copy of one's own tree elsewhere.
 
-use crate::host::WriteHost;
+use crate::host;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
 /// The seal of a text in a folder whose path has no links; nothing where there is no place for a secret.
-pub fn seal(host: &dyn WriteHost, root: &Path, text: &[u8]) -> Option<String> {
-    Some(hex(&mac(host, root, text)?.finalize().into_bytes()))
+pub fn seal(root: &Path, text: &[u8]) -> Option<String> {
+    Some(hex(&mac(root, text)?.finalize().into_bytes()))
 }
 
 /// Returns true if a seal is that of a text.
-pub fn is_sealed(host: &dyn WriteHost, root: &Path, text: &[u8], seal: &str) -> bool {
+pub fn is_sealed(root: &Path, text: &[u8], seal: &str) -> bool {
     let Some(bytes) = unhex(seal) else { return false };
-    mac(host, root, text).is_some_and(|mac| mac.verify_slice(&bytes).is_ok())
+    mac(root, text).is_some_and(|mac| mac.verify_slice(&bytes).is_ok())
 }
 
-fn mac(host: &dyn WriteHost, root: &Path, text: &[u8]) -> Option<Hmac<Sha256>> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(&host.secret().ok()?).ok()?;
+fn mac(root: &Path, text: &[u8]) -> Option<Hmac<Sha256>> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(&host::secret().ok()?).ok()?;
     mac.update(root.as_os_str().as_bytes());
     mac.update(&[0]);
     mac.update(text);

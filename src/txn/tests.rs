@@ -2,7 +2,6 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 
 use super::*;
-use crate::host::Machine;
 
 fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
@@ -30,7 +29,7 @@ fn writes_creates_and_deletes() {
     set.write("modules/a-v1/main.tf", "created", None);
     set.delete("mine/gone.tf", b"x");
     set.own_dirs.insert("mine".into());
-    let report = commit(&Machine, &set).unwrap();
+    let report = commit(&confined(&set.root).unwrap(), &set).unwrap();
     assert_eq!(report.written, [PathBuf::from("main.tf"), "modules/a-v1/main.tf".into()]);
     assert_eq!(report.deleted, [PathBuf::from("mine/gone.tf")]);
     assert_eq!(names(dir.path()), ["main.tf", "modules"]);
@@ -38,7 +37,7 @@ fn writes_creates_and_deletes() {
     let main = dir.path().join("main.tf");
     assert_eq!(fs::read_to_string(&main).unwrap(), "new");
     assert_eq!(fs::metadata(&main).unwrap().permissions().mode() & 0o777, 0o640);
-    commit(&Machine, &report.undo).unwrap();
+    commit(&confined(dir.path()).unwrap(), &report.undo).unwrap();
     assert_eq!(names(dir.path()), ["main.tf", "mine"]);
     assert_eq!(fs::read_to_string(&main).unwrap(), "old");
 }
@@ -49,7 +48,7 @@ fn equal_content_touches_nothing() {
     let before = fs::metadata(dir.path().join("main.tf")).unwrap().modified().unwrap();
     let mut set = ChangeSet::new(dir.path());
     set.write("main.tf", "same", Some(b"same"));
-    let report = commit(&Machine, &set).unwrap();
+    let report = commit(&confined(&set.root).unwrap(), &set).unwrap();
     assert!(report.written.is_empty());
     assert_eq!(names(dir.path()), ["main.tf"]);
     assert_eq!(fs::metadata(dir.path().join("main.tf")).unwrap().modified().unwrap(), before);
@@ -65,7 +64,7 @@ fn a_changed_file_fails_the_commit() {
         let mut set = ChangeSet::new(dir.path());
         set.write("a.tf", "first", None);
         set.write("main.tf", "new", read.map(str::as_bytes));
-        let issue = commit(&Machine, &set).unwrap_err();
+        let issue = commit(&confined(&set.root).unwrap(), &set).unwrap_err();
         assert_eq!(issue.code, Code::Environment);
         assert!(issue.summary.contains("main.tf changed while tf-phi was running"), "{}", issue.summary);
         assert!(!dir.path().join("a.tf").exists() && !dir.path().join(".phi").exists());
@@ -82,7 +81,11 @@ fn paths_outside_are_refused() {
         let mut set = ChangeSet::new(&root);
         let prior = if path.ends_with("new.tf") { None } else { Some(&b"theirs"[..]) };
         set.write(path, "mine", prior);
-        assert_eq!(commit(&Machine, &set).unwrap_err().code, Code::Unsupported, "{path}");
+        assert_eq!(
+            commit(&confined(&set.root).unwrap(), &set).unwrap_err().code,
+            Code::Unsupported,
+            "{path}"
+        );
     }
     assert_eq!(fs::read_to_string(dir.path().join("out/main.tf")).unwrap(), "theirs");
     assert_eq!(names(&dir.path().join("out")), ["main.tf"]);
@@ -94,18 +97,18 @@ fn a_link_inside_is_written_through_and_deleted_itself() {
     symlink("real/x.tf", dir.path().join("x.tf")).unwrap();
     let mut set = ChangeSet::new(dir.path());
     set.write("x.tf", "new", Some(b"old"));
-    commit(&Machine, &set).unwrap();
+    commit(&confined(&set.root).unwrap(), &set).unwrap();
     assert!(dir.path().join("x.tf").is_symlink());
     assert_eq!(fs::read_to_string(dir.path().join("real/x.tf")).unwrap(), "new");
     let mut set = ChangeSet::new(dir.path());
     set.delete("x.tf", b"new");
-    commit(&Machine, &set).unwrap();
+    commit(&confined(&set.root).unwrap(), &set).unwrap();
     assert!(!dir.path().join("x.tf").is_symlink() && dir.path().join("real/x.tf").exists());
     symlink("real/x.tf", dir.path().join("x.tf")).unwrap();
     let mut set = ChangeSet::new(dir.path());
     set.write("x.tf", "one", Some(b"new"));
     set.write("real/x.tf", "two", Some(b"new"));
-    assert_eq!(commit(&Machine, &set).unwrap_err().code, Code::Unsupported);
+    assert_eq!(commit(&confined(&set.root).unwrap(), &set).unwrap_err().code, Code::Unsupported);
 }
 
 #[test]
@@ -116,7 +119,7 @@ fn names_that_differ_in_case_are_refused() {
         for path in paths {
             set.write(path, "new", None);
         }
-        let issue = commit(&Machine, &set).unwrap_err();
+        let issue = commit(&confined(&set.root).unwrap(), &set).unwrap_err();
         assert_eq!(issue.code, Code::Unsupported);
         assert!(issue.summary.contains("only in case"), "{}", issue.summary);
     }
@@ -130,7 +133,7 @@ fn a_read_only_file_is_left_alone() {
     let mut set = ChangeSet::new(dir.path());
     set.write("a.tf", "new", Some(b"a"));
     set.write("main.tf", "new", Some(b"old"));
-    let issue = commit(&Machine, &set).unwrap_err();
+    let issue = commit(&confined(&set.root).unwrap(), &set).unwrap_err();
     assert_eq!(issue.code, Code::Io);
     assert!(issue.summary.contains("main.tf"), "{}", issue.summary);
     assert_eq!(fs::read_to_string(dir.path().join("a.tf")).unwrap(), "a");
@@ -145,7 +148,7 @@ fn a_foreign_journal_is_not_followed() {
         "entries": [{"path": "x", "old": {"hash": "", "beside": "../../y"}, "new": null}]}"#;
     for text in ["not json", outside, beside, "{}"] {
         let dir = tree(&[(".phi/journal", text)]);
-        assert_eq!(recover(&Machine, dir.path()).unwrap_err().code, Code::Io);
+        assert_eq!(recover(&confined(dir.path()).unwrap(), dir.path()).unwrap_err().code, Code::Io);
         assert!(dir.path().join(".phi/journal").exists());
     }
 }
@@ -159,7 +162,7 @@ fn the_lock_keeps_others_out_and_leaves_nothing() {
     assert!(issue.summary.contains(&std::process::id().to_string()), "{}", issue.summary);
     let mut set = ChangeSet::new(dir.path());
     set.write("main.tf", "y", Some(b"x"));
-    commit(&Machine, &set).unwrap();
+    commit(&confined(&set.root).unwrap(), &set).unwrap();
     assert_eq!(names(&dir.path().join(".phi")), ["lock"]);
     drop(lock);
     assert_eq!(names(dir.path()), ["main.tf"]);
@@ -178,7 +181,7 @@ fn folders_in_phi_go_with_their_last_file() {
     let dir = tree(&[("main.tf", "x"), (".phi/modules/a/main.tf", "x")]);
     let mut set = ChangeSet::new(dir.path());
     set.delete(".phi/modules/a/main.tf", b"x");
-    commit(&Machine, &set).unwrap();
+    commit(&confined(&set.root).unwrap(), &set).unwrap();
     assert_eq!(names(dir.path()), ["main.tf"]);
 }
 
@@ -189,7 +192,7 @@ fn a_phi_folder_that_is_a_link_is_refused() {
     symlink("../out", root.join(".phi")).unwrap();
     let mut set = ChangeSet::new(&root);
     set.write("main.tf", "new", Some(b"x"));
-    assert_eq!(commit(&Machine, &set).unwrap_err().code, Code::Unsupported);
+    assert_eq!(commit(&confined(&set.root).unwrap(), &set).unwrap_err().code, Code::Unsupported);
     assert_eq!(Lock::acquire(&root).unwrap_err().code, Code::Unsupported);
     assert_eq!(names(&dir.path().join("out")), ["keep"]);
 }

@@ -1,14 +1,15 @@
 //! Detects a run that is in progress, or was killed.
 
-use crate::host::{Machine, WriteHost as _};
+use crate::host::{Confined, WriteHost as _};
 use crate::issue::{Code, Issue};
 use crate::txn;
 use std::path::Path;
 
 /// Returns an issue if another run is in progress, or was killed: nobody may read a tree in between. It changes nothing.
 pub fn unfinished(root: &Path) -> Option<Issue> {
-    let marker = Machine.entry(&root.join(MARKER)).ok().flatten();
-    if marker.is_none() && !txn::is_open(&Machine, root) {
+    let own = Confined::open(root).ok()?;
+    let marker = own.entry(Path::new(MARKER)).ok().flatten();
+    if marker.is_none() && !txn::is_open(&own, root) {
         return None;
     }
     let why = "What stands here is neither the tree that was there before nor the one that was to be. Commands that only read \

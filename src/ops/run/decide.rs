@@ -1,7 +1,7 @@
 //! Decides what the working directory is to hold, and turns that into a change set.
 
 use crate::config::variables::VarArg;
-use crate::host::{Host as _, Machine, WriteHost as _};
+use crate::host::{self, Host as _};
 use crate::issue::Issue;
 use crate::ops::Stop;
 use crate::ops::read::session::Session;
@@ -52,7 +52,7 @@ pub fn workspace(session: &Session) -> String {
 /// Returns the widest permissions for copies and records: no wider than those of the sources, whose text they hold.
 fn widest(session: &Session) -> u32 {
     let sources = session.config.sources.iter().map(|(_, file)| session.host.root.join(&file.path));
-    sources.filter_map(|path| Machine.mode(&path).ok()).fold(0o666, |widest, mode| widest & (mode | 0o600))
+    sources.filter_map(|path| host::mode(&path).ok()).fold(0o666, |widest, mode| widest & (mode | 0o600))
 }
 
 /// The links of a tree that is to be, by path, and what each says.

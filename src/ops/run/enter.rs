@@ -1,6 +1,6 @@
 //! Before a command writes: the lock, and what an interrupted run left behind.
 
-use crate::host::{EntryKind, Host as _, Machine, WriteHost as _};
+use crate::host::{self, EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::ops::Stop;
 use crate::ops::read::rooted_host::confined;
@@ -30,7 +30,7 @@ pub fn enter(root: &Path) -> Result<Result<Lock, Issue>, Box<Stop>> {
 }
 
 fn acquire(root: &Path) -> Result<Lock, Issue> {
-    if let Err(e) = Machine.writable(root) {
+    if let Err(e) = host::writable(root) {
         let shown = root.display().to_string();
         let why = format!("The directory can't be written: {e}. No file was changed.");
         let issue = Issue::error(Code::Io, format!("can't write in {shown}"), why).in_path(shown);

@@ -5,7 +5,7 @@
 //! back when Terraform has ended, whatever ended it, and otherwise by the next command. Invariants: signals end nothing
 //! in between; what was typed meanwhile is not lost. What stays is the history (`.phi/history.jsonl`). Absent: any decision.
 
-use crate::host::{Confined, Host as _, Machine, WriteHost as _};
+use crate::host::{Confined, Host as _, WriteHost as _};
 use crate::issue::{Code, Issue};
 use crate::ops::Outcome;
 use crate::ops::read::session::Session;
@@ -96,7 +96,7 @@ pub fn change_set(session: &Session, tree: &Tree) -> Result<ChangeSet, Issue> {
         marker.files.push(Before { path: slashed(path), before, written, link, linked });
     }
     if !marker.files.is_empty() {
-        marker.seal = txn::seal(&Machine, &host.root, &marker.unsealed()).ok_or_else(no_secret)?;
+        marker.seal = txn::seal(&host.root, &marker.unsealed()).ok_or_else(no_secret)?;
         let text = serde_json::to_string_pretty(&marker).unwrap_or_default();
         set.write(MARKER, text, None);
     }
@@ -140,7 +140,7 @@ pub fn put_back(root: &Path) -> Result<(), Issue> {
         _ => host.read(Path::new(MARKER)).map_err(|e| unreadable(&e.to_string()))?,
     };
     let marker: Marker = serde_json::from_slice(&bytes).map_err(|e| unreadable(&e.to_string()))?;
-    if !txn::is_sealed(&Machine, root, &marker.unsealed(), &marker.seal) {
+    if !txn::is_sealed(root, &marker.unsealed(), &marker.seal) {
         return Err(unreadable("it doesn't come from a run in this folder by this user"));
     }
     let written = read(Path::new(record::FILE)).map(|b| String::from_utf8_lossy(&b).into_owned());

@@ -3,7 +3,6 @@
 //! In: sources, and the arguments of the run. Out: the plan as data. Invariant: neither the user's tree nor their data folder is
 //! written. Absent: the purpose of the plan.
 
-use crate::host::Machine;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::Tree;
@@ -48,7 +47,7 @@ impl ScratchPlan {
     /// Returns an error if it can't be copied.
     pub fn new(session: &Session, terraform: &Terraform) -> Result<ScratchPlan, Issue> {
         let data = init::data_dir(&session.host, Path::new(""));
-        let scratch = Scratch::new(&Machine, &session.host.root, &data)?;
+        let scratch = Scratch::new(&session.host.root, &data)?;
         let mut own = Terraform::at(terraform.path.clone());
         own.env.clone_from(&terraform.env);
         let mut terraform = own;
@@ -62,7 +61,7 @@ impl ScratchPlan {
     /// # Errors
     /// Returns an error if they can't be written.
     pub fn put(&self, tree: &Tree) -> Result<(), Issue> {
-        self.scratch.write(&Machine, tree)
+        self.scratch.write(tree)
     }
 
     /// Installs the modules that the sources there call.
@@ -92,7 +91,7 @@ impl ScratchPlan {
         name: &str,
     ) -> Result<Plan, Issue> {
         let path = self.scratch.aside("state");
-        self.scratch.keep(&Machine, &path, state)?;
+        self.scratch.keep(&path, state)?;
         let mut tree = tree.clone();
         if self.elsewhere {
             let text = "terraform {\n  backend \"local\" {}\n}\n";
