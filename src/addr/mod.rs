@@ -17,7 +17,7 @@ pub use held::Held;
 pub use key::Key;
 pub use module::{ModuleInstance, ModulePath, STACK_CALLS, call_prefix};
 pub use object::ObjectAddr;
-pub(crate) use object::read;
+pub(crate) use object::{InstanceStep, read, steps};
 pub use parse::AddrError;
 pub use reference::{PathAttr, RefError, Reference, Referent, Step};
 pub use resource::{Mode, ResourceAddr};

@@ -65,6 +65,7 @@ type Instance = (ResourceAddr, Option<Key>);
 pub(crate) fn read(text: &str) -> Result<(ModuleInstance, Option<Instance>), AddrError> {
     let mut module = ModuleInstance::default();
     let all = steps(text)?;
+    all.iter().try_for_each(|(name, _)| identifier(name, text).map(drop))?;
     let mut rest = all.as_slice();
     while let [(word, None), (name, key), after @ ..] = rest {
         if &**word != "module" {
@@ -88,16 +89,18 @@ pub(crate) fn read(text: &str) -> Result<(ModuleInstance, Option<Instance>), Add
     Ok((module, Some((resource, key.clone()))))
 }
 
-/// A name, and its key if it has one.
-type Step = (Arc<str>, Option<Key>);
+/// A name in an address, and its key if it has one.
+pub(crate) type InstanceStep = (Arc<str>, Option<Key>);
 
-/// The names between the dots.
-fn steps(whole: &str) -> Result<Vec<Step>, AddrError> {
+/// Returns the names between the dots, whatever they are, with their keys.
+///
+/// # Errors
+/// Returns an error for brackets that hold no key.
+pub(crate) fn steps(whole: &str) -> Result<Vec<InstanceStep>, AddrError> {
     let mut found = Vec::new();
     let mut rest = whole;
     loop {
         let (name, after) = rest.split_at(rest.find(['.', '[']).unwrap_or(rest.len()));
-        let name = identifier(name, whole)?;
         let (key, after) = match after.strip_prefix('[') {
             Some(inner) => {
                 let (key, after) = key(inner).ok_or_else(|| {
@@ -109,7 +112,7 @@ fn steps(whole: &str) -> Result<Vec<Step>, AddrError> {
             }
             None => (None, after),
         };
-        found.push((name, key));
+        found.push((name.into(), key));
         rest = match after.strip_prefix('.') {
             Some(after) => after,
             None if after.is_empty() => return Ok(found),

@@ -1,4 +1,4 @@
-//! Resources within a module and within the tree.
+//! Resources within a module.
 
 use super::in_a_row;
 use std::fmt;

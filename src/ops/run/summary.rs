@@ -113,7 +113,7 @@ fn units(decided: &Decided, run: bool) -> Vec<Unit> {
 fn fields(all: &[&Specialization]) -> Vec<String> {
     let path = |s: &Specialization| {
         let names = originals::names(&s.source_field);
-        let skipped = match names.first().map(String::as_str) {
+        let skipped = match names.first().map(|name| &**name) {
             Some("data") => 3,
             _ => 2,
         };

@@ -32,7 +32,7 @@ fn losses(decided: &Decided, plan: &Plan) -> Vec<Loss> {
     let index = originals::Index::of(&decided.specialised.splits);
     let mut fields = Fields::new();
     for one in &decided.specialised.record.specializations {
-        let path = originals::names(&one.source_field).get(2..).unwrap_or_default().to_vec();
+        let path = originals::names(&one.source_field).iter().skip(2).map(ToString::to_string).collect();
         fields.entry(&one.address).or_default().push(path);
     }
     let one = |change: &ResourceChange| {

@@ -5,12 +5,13 @@
 
 pub use crate::specialise::moves::steps::{covers, names, without_keys};
 
-use crate::addr::{Key, ModuleInstance};
+use crate::addr::{InstanceStep as Step, Key, ModuleInstance};
 use crate::specialise::SplitUnit;
-use crate::specialise::moves::steps::{Step, begins, joined, key, parse, shown};
+use crate::specialise::moves::steps::{begins, joined, parse, shown};
 use crate::specialise::units::Active;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Copies by their names: what one address asks of all units costs a look-up for each module on its way.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +19,7 @@ pub struct Index {
     /// The units and their copies, by the depth of the unit's module and the number of names in an address.
     depths: BTreeMap<usize, BTreeMap<usize, FxHashMap<String, Copies>>>,
     /// The last name of each unit's original address, and whether it is repeated.
-    units: Vec<(String, bool)>,
+    units: Vec<(Arc<str>, bool)>,
 }
 
 /// Units of one copy's name: index of the unit, and index of the copy, in order.
@@ -29,7 +30,7 @@ impl Index {
     pub fn of(splits: &[SplitUnit]) -> Index {
         let mut index = Index::default();
         for (unit, split) in splits.iter().enumerate() {
-            let name = parse(&split.original).pop().map(|s| s.name).unwrap_or_default();
+            let name = names(&split.original).pop().unwrap_or_default();
             index.units.push((name, split.repeated));
             let depth = index.depths.entry(split.scope.depth()).or_default();
             for (copy, address) in split.addresses.iter().enumerate() {
@@ -65,12 +66,12 @@ impl Index {
                 let module = module_of(&steps, *depth);
                 let Some((name, repeated)) = self.units.get(unit) else { continue };
                 let Some(step) = steps.get_mut(length.saturating_sub(1)) else { continue };
-                step.name.clone_from(name);
+                step.0.clone_from(name);
                 // A gate's key is `[0]`; any other was the original's own when state was written.
-                if !repeated && step.key.as_deref() == Some("[0]") {
-                    step.key = None;
+                if !repeated && step.1 == Some(Key::Index(0)) {
+                    step.1 = None;
                 }
-                let key = step.key.as_deref().and_then(key);
+                let key = step.1.clone();
                 through.push((unit, Active { module, key, copy: Some(copy), there: true, rekeyed: false }));
             }
         }
@@ -153,18 +154,11 @@ impl Within {
 pub fn instance_of(unit: &SplitUnit, original: &str) -> Option<(ModuleInstance, Option<Key>)> {
     let (steps, own) = (parse(original), parse(&unit.original));
     let last = steps.get(own.len().checked_sub(1)?)?;
-    let key = last.key.as_deref().and_then(key);
-    begins(&steps, &own).then(|| (module_of(&steps, unit.scope.depth()), key))
+    begins(&steps, &own).then(|| (module_of(&steps, unit.scope.depth()), last.1.clone()))
 }
 
 fn module_of(steps: &[Step], depth: usize) -> ModuleInstance {
-    let pairs = steps.chunks(2).take(depth);
-    ModuleInstance(
-        pairs
-            .filter_map(|pair| pair.get(1))
-            .map(|step| (step.name.as_str().into(), step.key.as_deref().and_then(key)))
-            .collect(),
-    )
+    ModuleInstance(steps.chunks(2).take(depth).filter_map(|pair| pair.get(1).cloned()).collect())
 }
 
 /// The addresses that stand for one that a user names, in either form, in the specialised tree: with every copy of each
@@ -189,7 +183,7 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
             None => same.iter().filter_map(|i| splits.get(*i)).flat_map(|s| s.addresses.clone()).collect(),
             Some(active) => {
                 let module = module_of(&original, split.scope.depth());
-                let key = original.get(last).and_then(|s| s.key.as_deref()).and_then(key);
+                let key = original.get(last).and_then(|(_, key)| key.clone());
                 let found = same.iter().find_map(|i| {
                     let one = active.get(*i)?.iter().find(|a| a.module == module && a.key == key)?;
                     splits.get(*i)?.addresses.get(one.copy?).cloned()
@@ -197,14 +191,14 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
                 vec![found?]
             }
         };
-        let names: Vec<String> = copies.iter().filter_map(|c| parse(c).pop()).map(|s| s.name).collect();
-        let with = |steps: &Vec<Step>, name: &String| {
+        let names: Vec<Arc<str>> = copies.iter().filter_map(|copy| names(copy).pop()).collect();
+        let with = |steps: &Vec<Step>, name: &Arc<str>| {
             let mut steps = steps.clone();
             if let Some(step) = steps.get_mut(last) {
-                step.name.clone_from(name);
+                step.0.clone_from(name);
                 // A key that the original has no more names what state holds from when it had.
                 if !split.repeated {
-                    step.key.get_or_insert_with(|| "[0]".to_owned());
+                    step.1.get_or_insert(Key::Index(0));
                 }
             }
             steps
