@@ -135,6 +135,32 @@ fn strict_makes_errors_of_warnings() {
     assert!(json.contains("\"severity\": \"error\""), "{json}");
 }
 
+/// What is found only when files are decided on stops a command as what is read does.
+#[test]
+fn strict_stops_at_what_is_rounded() {
+    let main = "variable \"size\" {\n  type = number\n}\nvariable \"big\" {\n  type = bool\n}\nmodule \"m\" {\n  source = var.big ? \"./a\" : \"./b\"\n}\nresource \"terraform_data\" \"disk\" {\n  input = var.size\n}\n";
+    let phi = "specialize \"terraform_data\" {\n  field \"input\" { bins = [20, 100] }\n}\n";
+    let scratch =
+        Scratch::new([("main.tf", main), ("phi.hcl", phi), ("a/main.tf", "# a\n"), ("b/main.tf", "# b\n")]);
+    let vars = ["-var=size=50", "-var=big=true"];
+    let given = |command: &'static str| [&[command][..], &vars].concat();
+    let commands = [vec!["init"], given("plan"), given("diff"), vec!["check"], vec!["test"], vec!["verify"]];
+    for command in commands {
+        let done = scratch.run(&[&command[..], &["--strict"]].concat());
+        assert_eq!(done.code, Some(1), "{command:?}: {}{}", done.out, done.err);
+        assert!(
+            done.err.contains("Blocking: terraform_data.disk.input is rounded"),
+            "{command:?}: {}",
+            done.err
+        );
+    }
+    let log = scratch.log();
+    let asked: Vec<&str> =
+        log.lines().filter(|line| line.starts_with("arg ") && *line != "arg version").collect();
+    assert!(asked.is_empty(), "Terraform was asked for its version alone: {asked:?}");
+    assert_eq!(scratch.run(&["init"]).code, Some(0), "without it, it is a warning");
+}
+
 #[test]
 fn strict_keeps_what_is_right() {
     let scratch = scratch();

@@ -122,6 +122,19 @@ fn deployments_are_the_environments() {
     assert_eq!(*name, known(json!(["prod-us", "none"])));
 }
 
+#[test]
+fn strict_stops_at_an_environment_block() {
+    let scratch = with(&[("phi.hcl", "environment \"prod\" {\n  variables = { env = \"prod\" }\n}\n")]);
+    for command in [&["matrix"][..], &["trace"], &["validate"], &["plan", "--env", "dev"], &["check"]] {
+        let done = scratch.run(&[command, &["--strict"]].concat());
+        assert_eq!(done.code, Some(1), "{command:?}: {}{}", done.out, done.err);
+        assert!(done.err.contains("Blocking: An environment block in a Stack"), "{command:?}: {}", done.err);
+    }
+    assert_eq!(scratch.log(), "", "nothing was started");
+    let done = scratch.run(&["matrix"]);
+    assert!(done.code == Some(0) && done.err.contains("Warning: An environment block"), "{}", done.err);
+}
+
 /// Nobody but HCP knows a token, and the default is no answer.
 #[test]
 fn what_hcp_knows_is_unknown() {

@@ -92,6 +92,8 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
     // Whoever writes blocks says which files are meant.
     let patterns = patterns.or_else(|| (!phi.environments.is_empty()).then_some(&[]));
     let (mut files, mut issues) = environments(view, config, patterns);
+    // The folder is listed once, however many environments there are.
+    let automatic: Arc<[PathBuf]> = super::automatic_files(view, &root).into();
     let near = Near::below(view, &root);
     let declared: Vec<Named> =
         phi.environments.iter().map(|decl| declared(view, &root, decl, &near, &mut issues)).collect();
@@ -99,7 +101,7 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
     let free: Vec<&Path> = files
         .iter()
         .map(|e| &*e.path)
-        .filter(|path| !is_automatic(&root, path) && !used.contains(path))
+        .filter(|path| !used.contains(path) && automatic.iter().all(|own| own != path))
         .collect();
     let mut named = declared.clone();
     for (name, path) in names(&root, &free).into_iter().zip(&free) {
@@ -122,8 +124,6 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
     if named.is_empty() {
         named.push(Named::unnamed());
     }
-    // The folder is listed once, however many environments there are.
-    let automatic: Arc<[PathBuf]> = super::automatic_files(view, &root).into();
     named.iter_mut().for_each(|env| env.automatic = automatic.clone());
     (Environments { files, named }, issues)
 }
@@ -235,15 +235,6 @@ fn given(view: View<'_>, config: &mut Config, path: &Path, issues: &mut Vec<Issu
 fn listed(env: &Named) -> Option<Environment> {
     let values = env.listed();
     (!values.is_empty()).then_some(Environment { path: PathBuf::from(PHI), values, named: true })
-}
-
-/// Returns true if Terraform reads a variable file by itself.
-fn is_automatic(root: &Path, path: &Path) -> bool {
-    let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    let own = ["terraform.tfvars", "terraform.tfvars.json"].contains(&&*name)
-        || name.ends_with(".auto.tfvars")
-        || name.ends_with(".auto.tfvars.json");
-    own && path.parent() == Some(root)
 }
 
 /// The names of files: the part of each path in which they differ, less the ending.
