@@ -29,6 +29,7 @@ mod oracle;
 mod outcome;
 mod properties;
 mod rows;
+mod types;
 mod variables;
 mod versions;
 

@@ -76,7 +76,7 @@ pub fn ours(text: &str) -> Outcome {
 }
 
 /// A type as `type()` of the console prints it, apart from layout.
-fn shown(ty: &Type) -> String {
+pub fn shown(ty: &Type) -> String {
     match ty {
         Type::Dynamic => "dynamic".to_owned(),
         Type::String | Type::Number | Type::Bool => ty.to_string(),
