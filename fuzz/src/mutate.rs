@@ -180,10 +180,10 @@ fn expr_change(text: &str, rng: &mut Rng) -> Option<String> {
 }
 
 fn file_change(text: &str, rng: &mut Rng) -> Option<String> {
-    let parsed = syntax::parse(text).ok()?;
+    let body = syntax::parse(text).ok()?;
     let mut all = Vec::new();
     let mut items = Vec::new();
-    let mut open = vec![&parsed.body];
+    let mut open = vec![&body];
     while let Some(body) = open.pop() {
         for item in &body.items {
             match item {

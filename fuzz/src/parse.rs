@@ -1,7 +1,7 @@
 //! Bytes → text → tree → edits at the tree's spans → text → tree.
 
 use crate::rng::Rng;
-use tf_phi::syntax::{self, Body, Expr, ExprKind, Item, Parsed, TemplatePart, trivia};
+use tf_phi::syntax::{self, Body, Expr, ExprKind, Item, TemplatePart, trivia};
 use tf_phi::text::{EditSet, Span};
 
 /// The check.
@@ -12,21 +12,21 @@ pub fn check(bytes: &[u8]) {
         assert_eq!(format!("{expr:?}"), format!("{whole:?}"), "and so in a standalone expression");
     }
     if let Ok(expr) = expr {
-        spans(text, &expr, &mut 0);
+        spans(text, &expr);
     }
     if let Ok(expr) = syntax::parse_template(text) {
-        spans(text, &expr, &mut 0);
+        spans(text, &expr);
     }
-    let (parsed, whole) = (syntax::parse(text), syntax::parse_by_grammar(text));
+    let (body, whole) = (syntax::parse(text), syntax::parse_by_grammar(text));
     // Plain forms are followed deeper.
     if !matches!(&whole, Err(e) if e.is_limit()) {
-        assert_eq!(format!("{parsed:?}"), format!("{whole:?}"), "plain forms give the whole grammar's tree");
+        assert_eq!(format!("{body:?}"), format!("{whole:?}"), "plain forms give the whole grammar's tree");
     }
-    let Ok(parsed) = parsed else { return };
-    ordered(text, &parsed);
+    let Ok(body) = body else { return };
+    ordered(text, &body);
     let mut rng = Rng::of(bytes);
     for _ in 0..3 {
-        let edits = random_edits(text, &parsed.body, &mut rng);
+        let edits = random_edits(text, &body, &mut rng);
         let edited = edits.apply(text).expect("edits at the tree's spans fit the text");
         match syntax::parse(&edited) {
             Ok(again) => ordered(&edited, &again),
@@ -37,16 +37,10 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-fn ordered(text: &str, parsed: &Parsed) {
-    let mut ids = 0;
-    body(text, &parsed.body, &mut ids);
-    assert_eq!(ids, parsed.exprs, "ids are given to every expression");
-}
-
-fn body(text: &str, body_: &Body, ids: &mut u32) {
-    within(text, body_.span);
+fn ordered(text: &str, body: &Body) {
+    within(text, body.span);
     let mut at = 0;
-    for item in &body_.items {
+    for item in &body.items {
         let span = item_span(item);
         within(text, span);
         assert!(span.start >= at, "items stand in order");
@@ -55,12 +49,12 @@ fn body(text: &str, body_: &Body, ids: &mut u32) {
             Item::Attribute(a) => {
                 assert!(a.span.contains(a.name.span) && a.span.contains(a.expr.span));
                 assert_eq!(text[a.name.span.range()].trim(), &*a.name.text, "a name is its slice");
-                spans(text, &a.expr, ids);
+                spans(text, &a.expr);
             }
             Item::Block(b) => {
                 assert!(b.span.contains(b.braces) && b.braces.contains(b.body.span));
                 assert!(text[b.braces.range()].starts_with('{') && text[b.braces.range()].ends_with('}'));
-                body(text, &b.body, ids);
+                ordered(text, &b.body);
             }
         }
     }
@@ -77,17 +71,15 @@ fn within(text: &str, span: Span) {
     assert!(span.start <= span.end && text.get(span.range()).is_some(), "{span:?} is no part of the text");
 }
 
-/// Children lie within their parent, in order, and ids count up in the same order.
-fn spans(text: &str, expr: &Expr, ids: &mut u32) {
+/// Children lie within their parent, in order.
+fn spans(text: &str, expr: &Expr) {
     within(text, expr.span);
-    assert_eq!(expr.id.0, *ids, "ids are in pre-order");
-    *ids += 1;
     let mut at = expr.span.start;
     expr.each_child(&mut |child| {
         assert!(expr.span.contains(child.span), "{:?} holds {:?}", expr.span, child.span);
         assert!(child.span.start >= at, "{:?} comes after byte {at}", child.span);
         at = child.span.end;
-        spans(text, child, ids);
+        spans(text, child);
     });
 }
 

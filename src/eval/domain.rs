@@ -1,7 +1,7 @@
 //! The interface between the walk and a domain of values.
 
 use super::{EvalError, Op};
-use crate::syntax::{Expr, ExprId, Ident};
+use crate::syntax::{Expr, Ident};
 use crate::text::{Place, SourceId, Span};
 use crate::value::{Mark, Value};
 use std::sync::Arc;
@@ -14,9 +14,7 @@ pub type Outcome = Result<Value, EvalError>;
 pub struct At {
     /// The file.
     pub file: SourceId,
-    /// The expression within it.
-    pub id: ExprId,
-    /// Its bytes.
+    /// The bytes of the expression.
     pub span: Span,
     /// True if names of a `for` are in scope: the same text then stands for several values.
     pub bound: bool,
@@ -24,8 +22,8 @@ pub struct At {
 
 impl At {
     /// An expression outside of every `for`.
-    pub fn new(file: SourceId, id: ExprId, span: Span) -> At {
-        At { file, id, span, bound: false }
+    pub fn new(place: Place) -> At {
+        At { file: place.file, span: place.span, bound: false }
     }
 
     /// The place for messages.

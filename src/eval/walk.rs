@@ -4,7 +4,7 @@ use super::convert::TypeArg;
 use super::{At, Bindings, Domain, EvalError, Op, Step};
 use crate::func::{self, Body};
 use crate::syntax::{BinaryOp, Call, Expr, ExprKind, For, ObjectKey, Splat, SplatStep, TemplatePart};
-use crate::text::SourceId;
+use crate::text::{Place, SourceId};
 use crate::value::{Type, Value};
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ pub fn is_fixed(expr: &Expr, is_known: &dyn Fn(&Expr) -> bool) -> bool {
 
 impl<D: Domain> Walk<'_, D> {
     fn at(&self, expr: &Expr, names: &Bindings<D::V>) -> At {
-        At { bound: !names.is_empty(), ..At::new(self.file, expr.id, expr.span) }
+        At { bound: !names.is_empty(), ..At::new(Place { file: self.file, span: expr.span }) }
     }
 
     fn expr(&mut self, expr: &Expr, names: &Bindings<D::V>) -> D::V {

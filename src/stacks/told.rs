@@ -41,10 +41,10 @@ pub(super) fn pins(
 ) -> Option<String> {
     let file: SourceId = phi.source?;
     let source = sources.get(file)?;
-    let parsed = parse(&source.text).ok()?;
+    let body = parse(&source.text).ok()?;
     let from = From { sources, file, json: false };
     let mut blocks: Vec<String> = settings(&phi.settings).into_iter().collect();
-    for block in parsed.body.blocks() {
+    for block in body.blocks() {
         let Some(label) = block.labels.first() else { continue };
         let labels = match &*block.kind.text {
             "specialize" => translated(&label.text, claims),

@@ -8,7 +8,7 @@ use super::limits;
 use super::lower::Lower;
 use super::plain::{self, Reach};
 use super::scan::{self, Mode, Renamed, Scan};
-use super::tree::{Expr, Parsed};
+use super::tree::{Body, Expr};
 use crate::issue::Code;
 use crate::text::Span;
 use std::cell::Cell;
@@ -20,7 +20,7 @@ use std::cell::Cell;
 ///
 /// # Errors
 /// Returns the first error: syntax that hcl rejects, or a limit of this module.
-pub fn parse(text: &str) -> Result<Parsed, ParseError> {
+pub fn parse(text: &str) -> Result<Body, ParseError> {
     check_size(text.len())?;
     check_nul(text)?;
     plainly(|reach| plain::file(text, reach)).map_or_else(|| parse_by_grammar(text), Ok)
@@ -38,13 +38,12 @@ fn plainly<T: Send>(read: impl Fn(Reach) -> Result<T, plain::Other> + Sync) -> O
 ///
 /// # Errors
 /// As [`parse`].
-pub fn parse_by_grammar(text: &str) -> Result<Parsed, ParseError> {
+pub fn parse_by_grammar(text: &str) -> Result<Body, ParseError> {
     shadowed(text, Mode::Body, |scan| {
         let shadow = scan.shadow.as_deref().unwrap_or(text);
         let body = hcl_edit::parser::parse_body(shadow).map_err(|e| foreign(&e, 0))?;
         let mut lower = Lower::new(text, &scan.heredocs, 0);
-        let body = lower.file(&body)?;
-        Ok(Parsed { body, exprs: lower.count() })
+        lower.file(&body)
     })
 }
 
@@ -54,7 +53,7 @@ pub fn comments(text: &str) -> Option<Vec<Span>> {
     Some(scan.comments)
 }
 
-/// Parses a standalone expression, in which newlines mean nothing. Spans and ids are relative to `text`.
+/// Parses a standalone expression, in which newlines mean nothing. Spans are relative to `text`.
 ///
 /// # Errors
 /// As [`parse`].

@@ -60,15 +60,9 @@ pub struct Ident {
     pub span: Span,
 }
 
-/// Identity of an expression node within one loaded module tree; unique per file when paired with the file.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ExprId(pub u32);
-
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// Numbered in pre-order from 0 within its file.
-    pub id: ExprId,
     /// Bytes in the file.
     pub span: Span,
     /// The kind of expression.
@@ -319,13 +313,4 @@ impl Block {
     pub fn label(&self, at: usize) -> Option<&str> {
         self.labels.get(at).map(|l| &*l.text)
     }
-}
-
-/// A parsed file.
-#[derive(Clone, Debug, Default)]
-pub struct Parsed {
-    /// The file's body.
-    pub body: Body,
-    /// The number of expression ids: they are `0..exprs`.
-    pub exprs: u32,
 }

@@ -1,7 +1,7 @@
 //! The one exhaustive walk over the tree, for looking at it and for changing it.
 //!
 //! Invariant: every `match` here names every variant, so that a new one does not compile before it is walked; children
-//! come in pre-order, the order in which ids are given. Absent on purpose: what names mean (see [`super::traversal`]).
+//! come in the order of the text. Absent on purpose: what names mean (see [`super::traversal`]).
 
 use super::tree::{
     Attribute, Block, Body, Call, Expr, ExprKind, For, Ident, InnerSplat, Item, ObjectKey, Splat, SplatStep,
@@ -26,7 +26,7 @@ macro_rules! parts_of {
 
         impl Expr {
             /// Calls `each` with every part directly inside, and the names that are bound for it there. Expressions come in the
-            /// order of their ids: see [`Expr::children`].
+            /// order of the text: see [`Expr::children`].
             pub fn $each<'e>(&'e $($mut)? self, each: &mut dyn FnMut($Part<'e>, &[Arc<str>])) {
                 match &$($mut)? self.kind {
                     ExprKind::Null
@@ -161,7 +161,7 @@ parts_of!(
 );
 
 impl Expr {
-    /// The expressions directly inside, in the order of their ids.
+    /// The expressions directly inside, in the order of the text.
     ///
     /// Keys of objects that are expressions, collections of `for` expressions and directives, conditions and index
     /// keys are among them; bare object keys are names, not expressions.

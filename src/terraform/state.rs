@@ -66,8 +66,8 @@ fn attached(host: &dyn Host) -> Option<String> {
 }
 
 fn attachments(lock: &str) -> Option<String> {
-    let parsed = parse(lock).ok()?;
-    let locked = parsed.body.items.iter().filter_map(|item| match item {
+    let body = parse(lock).ok()?;
+    let locked = body.items.iter().filter_map(|item| match item {
         Item::Block(block) if &*block.kind.text == "provider" => block.labels.first(),
         _ => None,
     });

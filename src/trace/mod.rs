@@ -40,7 +40,7 @@ pub use walk::parts::declared;
 pub use walk::refer::name_step;
 
 // What every room names.
-use tracer::domain::{Frame, NOWHERE};
+use tracer::domain::{Frame, IN_NO_FILE, NOWHERE};
 use tracer::excess::Excess;
 use tracer::iteration::Iteration;
 use tracer::memo::Decl;

@@ -1,6 +1,6 @@
 //! Objects as bodies.
 
-use super::expr::{self, Ids};
+use super::expr;
 use super::node::JsonError;
 use super::schema::Schema;
 use crate::syntax::{Attribute, Block, Body, Ident, Item};
@@ -8,32 +8,32 @@ use crate::text::Span;
 use crate::value::json::scan::{Kind, Member, Node};
 use std::sync::Arc;
 
-/// An object, or a list of objects that are read as one.
-pub(super) fn body(node: &Node, schema: &Schema, ids: &mut Ids<'_>) -> Result<Body, JsonError> {
+/// An object, or a list of objects that are read as one, in a file with this text.
+pub(super) fn body(node: &Node, schema: &Schema, text: &str) -> Result<Body, JsonError> {
     let mut out = Body { span: node.span, items: Vec::new() };
     for part in parts(node, "a body is an object, or a list of objects")? {
         for member in members(part)? {
-            item(member, schema, ids, &mut out)?;
+            item(member, schema, text, &mut out)?;
         }
     }
     Ok(out)
 }
 
-fn item(member: &Member, schema: &Schema, ids: &mut Ids<'_>, out: &mut Body) -> Result<(), JsonError> {
+fn item(member: &Member, schema: &Schema, text: &str, out: &mut Body) -> Result<(), JsonError> {
     // A property of this name is a comment.
     if &*member.key == "//" {
         return Ok(());
     }
     let name = ident(member);
     if let Some((_, labels, inner)) = schema.blocks.iter().find(|(n, _, _)| **n == *member.key) {
-        let mut open = Open { kind: name, schema: inner, ids, items: &mut out.items };
+        let mut open = Open { kind: name, schema: inner, text, items: &mut out.items };
         return open.labelled(&member.value, *labels, &mut Vec::new());
     }
     if out.attribute(&member.key).is_some() {
         let message = format!("The argument \"{}\" was already set.", member.key);
         return Err(JsonError::new(member.key_span, message));
     }
-    let expr = expr::expr(&member.value, schema.mode(&member.key), ids)?;
+    let expr = expr::expr(&member.value, schema.mode(&member.key), text)?;
     let span = member.key_span.to(member.value.span);
     out.items.push(Item::Attribute(Arc::new(Attribute { span, name, expr })));
     Ok(())
@@ -44,14 +44,15 @@ fn ident(member: &Member) -> Ident {
 }
 
 /// Blocks of one type under construction.
-struct Open<'a, 't> {
+struct Open<'a> {
     kind: Ident,
     schema: &'a Schema,
-    ids: &'a mut Ids<'t>,
+    /// The text of the file.
+    text: &'a str,
     items: &'a mut Vec<Item>,
 }
 
-impl Open<'_, '_> {
+impl Open<'_> {
     fn labelled(&mut self, node: &Node, left: usize, labels: &mut Vec<Ident>) -> Result<(), JsonError> {
         if left == 0 {
             return self.bodies(node, labels);
@@ -69,7 +70,7 @@ impl Open<'_, '_> {
     /// Returns the blocks of a JSON value: one for an object, one for each object of a list, none for null.
     fn bodies(&mut self, node: &Node, labels: &[Ident]) -> Result<(), JsonError> {
         for part in parts(node, "a block is an object, or a list of objects")? {
-            let body = body(part, self.schema, self.ids)?;
+            let body = body(part, self.schema, self.text)?;
             let start = labels.last().map_or(self.kind.span, |l| l.span);
             // In a list the label stands before its first block only.
             let span = if part.span == node.span { start.to(part.span) } else { part.span };

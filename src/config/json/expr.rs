@@ -4,37 +4,18 @@ use super::node::JsonError;
 use super::places::Places;
 use super::schema::Mode;
 use crate::syntax::walk::PartMut;
-use crate::syntax::{Expr, ExprId, ExprKind, Ident, ObjectItem, ObjectKey, parse_expr, parse_template};
+use crate::syntax::{Expr, ExprKind, Ident, ObjectItem, ObjectKey, parse_expr, parse_template};
 use crate::text::Span;
 use crate::value::Number;
 use crate::value::json::scan::{Kind, Member, Node};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The text of a file, and the expression ids given out in it, in pre-order.
-pub(super) struct Ids<'t> {
-    text: &'t str,
-    next: u32,
-}
-
-impl<'t> Ids<'t> {
-    pub(super) fn of(text: &'t str) -> Ids<'t> {
-        Ids { text, next: 0 }
-    }
-
-    fn next(&mut self) -> ExprId {
-        let id = ExprId(self.next);
-        self.next = self.next.saturating_add(1);
-        id
-    }
-}
-
-/// The expression that a JSON value stands for.
-pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, JsonError> {
+/// The expression that a JSON value stands for in a file with this text.
+pub(super) fn expr(node: &Node, mode: Mode, file: &str) -> Result<Expr, JsonError> {
     if let Kind::String(text) = &node.kind {
-        return string(text, node.span, mode, ids);
+        return string(text, node.span, mode, file);
     }
-    let id = ids.next();
     let kind = match &node.kind {
         Kind::Null => ExprKind::Null,
         Kind::Bool(b) => ExprKind::Bool(*b),
@@ -43,16 +24,16 @@ pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, J
         )),
         Kind::String(text) => ExprKind::String(text.clone()),
         Kind::Array(items) => {
-            ExprKind::Tuple(items.iter().map(|i| expr(i, mode, ids)).collect::<Result<_, _>>()?)
+            ExprKind::Tuple(items.iter().map(|i| expr(i, mode, file)).collect::<Result<_, _>>()?)
         }
         Kind::Object(members) => {
             let items: Vec<ObjectItem> =
-                members.iter().map(|m| entry(m, mode, ids)).collect::<Result<_, _>>()?;
+                members.iter().map(|m| entry(m, mode, file)).collect::<Result<_, _>>()?;
             no_key_twice(&items)?;
             ExprKind::Object(items)
         }
     };
-    Ok(Expr { id, span: node.span, kind })
+    Ok(Expr { span: node.span, kind })
 }
 
 /// Checks that no key occurs twice. In JSON that is an error, unlike in native syntax. Computed keys are compared
@@ -72,8 +53,8 @@ fn no_key_twice(items: &[ObjectItem]) -> Result<(), JsonError> {
     Ok(())
 }
 
-fn entry(member: &Member, mode: Mode, ids: &mut Ids<'_>) -> Result<ObjectItem, JsonError> {
-    let key = string(&member.key, member.key_span, mode, ids)?;
+fn entry(member: &Member, mode: Mode, file: &str) -> Result<ObjectItem, JsonError> {
+    let key = string(&member.key, member.key_span, mode, file)?;
     // A bare name is the key itself in native syntax.
     let key = match key.kind {
         ExprKind::Variable(text) => ObjectKey::Name(Ident { text, span: key.span }),
@@ -81,12 +62,12 @@ fn entry(member: &Member, mode: Mode, ids: &mut Ids<'_>) -> Result<ObjectItem, J
     };
     // What is written out is compared when it is read.
     let once = !matches!(&key, ObjectKey::Name(_) | ObjectKey::Expr(Expr { kind: ExprKind::String(_), .. }));
-    Ok(ObjectItem { key, value: expr(&member.value, mode, ids)?, once })
+    Ok(ObjectItem { key, value: expr(&member.value, mode, file)?, once })
 }
 
-fn string(text: &str, span: Span, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, JsonError> {
+fn string(text: &str, span: Span, mode: Mode, file: &str) -> Result<Expr, JsonError> {
     let parsed = match mode {
-        Mode::Literal => return Ok(Expr { id: ids.next(), span, kind: ExprKind::String(text.into()) }),
+        Mode::Literal => return Ok(Expr { span, kind: ExprKind::String(text.into()) }),
         Mode::Template => parse_template(text),
         Mode::Native => parse_expr(text),
     };
@@ -95,8 +76,7 @@ fn string(text: &str, span: Span, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr,
         code: e.code,
         message: format!("The string can't be read as an expression: {}.", e.message),
     })?;
-    let places = Places::of(ids.text, span);
-    stamp(&mut parsed, &places, ids);
+    stamp(&mut parsed, &Places::of(file, span));
     // What is a literal as a whole is the string with its quotes, so that it can be replaced as one.
     if matches!(parsed.kind, ExprKind::String(_)) {
         parsed.span = span;
@@ -104,12 +84,11 @@ fn string(text: &str, span: Span, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr,
     Ok(parsed)
 }
 
-/// Gives an expression parsed from a string its places in the file, and ids of the file.
-fn stamp(expr: &mut Expr, places: &Places, ids: &mut Ids<'_>) {
-    expr.id = ids.next();
+/// Gives an expression parsed from a string its places in the file.
+fn stamp(expr: &mut Expr, places: &Places) {
     expr.span = places.of_span(expr.span);
     expr.each_part_mut(&mut |part, _| match part {
-        PartMut::Expr(inner) => stamp(inner, places, ids),
+        PartMut::Expr(inner) => stamp(inner, places),
         PartMut::Name(name) => name.span = places.of_span(name.span),
         PartMut::Place(span) => *span = places.of_span(*span),
     });

@@ -41,8 +41,7 @@ fn parsed(text: &str, schema: &schema::Schema) -> Result<Body, Fault> {
         detail: e.message,
     };
     let node = node(text).map_err(fault)?;
-    let mut ids = expr::Ids::of(text);
-    body::body(&node, schema, &mut ids).map_err(fault)
+    body::body(&node, schema, text).map_err(fault)
 }
 
 #[cfg(test)]

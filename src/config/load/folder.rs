@@ -205,7 +205,7 @@ pub(super) fn enter(parsed: Vec<Parsed>, sources: &mut Sources) -> (Vec<FileEntr
 
 /// The body of a file in the native syntax.
 pub(in crate::config) fn native(text: &str) -> Result<Body, Fault> {
-    syntax::parse(text).map(|p| p.body).map_err(|e| Fault {
+    syntax::parse(text).map_err(|e| Fault {
         span: e.span,
         code: e.code,
         summary: "Syntax error".into(),

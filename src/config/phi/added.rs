@@ -13,8 +13,8 @@ impl Embedded {
     pub fn services(&self, sources: &mut Sources) -> (Vec<Service>, Vec<Issue>) {
         let file = sources.add(SourceFile::new(&*self.dir().join(BLOCKS), self.blocks()));
         let mut r = Reader { file, issues: Vec::new() };
-        let Ok(parsed) = syntax::parse(self.blocks()) else { return (Vec::new(), r.issues) };
-        let blocks = parsed.body.blocks_of("service");
+        let Ok(body) = syntax::parse(self.blocks()) else { return (Vec::new(), r.issues) };
+        let blocks = body.blocks_of("service");
         let mut all: Vec<Service> = blocks.filter_map(|b| services::service(&mut r, b)).collect();
         for service in &mut all {
             service.group = self.name.into();

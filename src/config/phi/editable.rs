@@ -123,9 +123,9 @@ fn called_in(view: View<'_>, file: &Path) -> Vec<PathBuf> {
     let text = view.read(file).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     let Some(text) = text.filter(|t| t.contains("module")) else { return Vec::new() };
     let source = SourceFile::new(file, text.as_str());
-    let Ok(parsed) = syntax::parse(&source.text) else { return Vec::new() };
+    let Ok(body) = syntax::parse(&source.text) else { return Vec::new() };
     let dir = file.parent().unwrap_or(Path::new(""));
-    let calls = parsed.body.blocks_of("module").filter_map(|b| b.body.attribute("source"));
+    let calls = body.blocks_of("module").filter_map(|b| b.body.attribute("source"));
     let sources = calls.filter_map(|attr| match &attr.expr.kind {
         ExprKind::String(text) if is_local(text) => Some(paths::clean(&dir.join(&**text))),
         _ => None,

@@ -60,12 +60,12 @@ fn of_call(config: &mut Config, path: &ModulePath, id: ModuleId, name: &Arc<str>
         return;
     };
     if let Some(inputs) = call.computed.clone() {
-        let one = |(number, name): (usize, &Arc<str>)| {
+        let one = |name: &Arc<str>| {
             let ident = Ident { text: name.clone(), span: inputs.expr.span };
-            let expr = computed::taken(&inputs.expr, name, number);
+            let expr = computed::taken(&inputs.expr, name);
             In::new(inputs.file, Attribute { span: inputs.expr.span, name: ident, expr })
         };
-        call.args = declared.iter().enumerate().map(one).collect();
+        call.args = declared.iter().map(one).collect();
         return;
     }
     for arg in call.args.iter().filter(|a| !declared.contains(&a.name.text)) {

@@ -158,12 +158,11 @@ fn inputs(config: &Config, attr: &Attribute, file: SourceId, issues: &mut Vec<Is
     let items = match &attr.expr.kind {
         ExprKind::Object(items) if computed::is_written_out(&attr.expr) => items,
         _ => {
-            let all = declared.into_iter().flat_map(|d| d.keys()).enumerate();
-            let one = |(number, name): (usize, &Arc<str>)| {
-                let expr = computed::taken(&attr.expr, name, number);
+            let one = |name: &Arc<str>| {
+                let expr = computed::taken(&attr.expr, name);
                 Input { name: name.clone(), expr, place: place(attr.expr.span) }
             };
-            return all.map(one).collect();
+            return declared.into_iter().flat_map(|d| d.keys()).map(one).collect();
         }
     };
     let mut out: BTreeMap<Arc<str>, Input> = BTreeMap::new();

@@ -107,8 +107,7 @@ fn converted(block: &Block) -> Arc<Block> {
     let of = |attr: &Attribute| {
         let name = Ident { text: "convert".into(), span: attr.expr.span };
         let call = syntax::Call { name, args: vec![attr.expr.clone(), ty.clone()], expand_final: false };
-        // A type is never evaluated, so that its number is free for the call.
-        let expr = Expr { id: ty.id, span: attr.expr.span, kind: ExprKind::Call(Box::new(call)) };
+        let expr = Expr { span: attr.expr.span, kind: ExprKind::Call(Box::new(call)) };
         Item::Attribute(Arc::new(Attribute { expr, ..attr.clone() }))
     };
     let item = |item: &Item| match item {

@@ -43,7 +43,7 @@ fn one(rewriter: &mut Rewriter<'_>, expr: &mut Expr) {
     match found {
         Some((kind, name)) => {
             rewriter.handed.push((kind.clone(), name.clone()));
-            let base = Expr { id: expr.id, span: kind.span, kind: ExprKind::Variable(kind.text) };
+            let base = Expr { span: kind.span, kind: ExprKind::Variable(kind.text) };
             expr.kind = ExprKind::GetAttr(Box::new(base), name);
         }
         None => {

@@ -131,7 +131,7 @@ impl<'c> Rewriter<'c> {
 
 /// Makes a path one that nothing is known of, as `path.cwd` is.
 fn elsewhere(path: &mut Expr) {
-    let root = Expr { id: path.id, span: path.span, kind: ExprKind::Variable("path".into()) };
+    let root = Expr { span: path.span, kind: ExprKind::Variable("path".into()) };
     path.kind = ExprKind::GetAttr(Box::new(root), Ident { text: "cwd".into(), span: path.span });
 }
 

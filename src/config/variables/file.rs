@@ -40,7 +40,7 @@ fn unread(source: SourceId, span: crate::text::Span, code: Code, message: String
 
 fn native(text: &str, path: &Path, source: SourceId) -> (Entries, Vec<Issue>) {
     let body = match syntax::parse(text) {
-        Ok(parsed) => parsed.body,
+        Ok(body) => body,
         Err(e) => return (Vec::new(), vec![unread(source, e.span, e.code, e.message)]),
     };
     let mut issues = Vec::new();

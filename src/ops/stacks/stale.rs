@@ -86,7 +86,7 @@ fn first_lines(text: &str) -> String {
 }
 
 fn body(text: &str) -> Body {
-    parse(text).map(|parsed| parsed.body).unwrap_or_default()
+    parse(text).unwrap_or_default()
 }
 
 fn slice(text: &str, span: Span) -> String {

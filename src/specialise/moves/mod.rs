@@ -276,7 +276,7 @@ impl<'a> Calls<'a> {
 
 /// The addresses that the blocks in a file of moves lead from, and those that they lead to; none of a file that can't be read.
 pub(super) fn sides(text: &str) -> (Vec<String>, Vec<String>) {
-    let parsed = syntax::parse(text).map(|parsed| parsed.body).unwrap_or_default();
+    let parsed = syntax::parse(text).unwrap_or_default();
     let side = |name: &str| {
         let all = parsed.blocks_of("moved").filter_map(|block| block.body.attribute(name));
         all.filter_map(|a| text.get(a.expr.span.range()).map(str::to_owned)).collect()

@@ -27,7 +27,7 @@ pub(super) fn names(all: &[Taken]) -> Vec<Arc<str>> {
 /// `None` if it uses an element in any other way.
 pub(super) fn taken(outer: &Expr, collection: &Expr) -> Option<Vec<Taken>> {
     match &outer.kind {
-        ExprKind::For(own) if own.collection.id == collection.id => {
+        ExprKind::For(own) if std::ptr::eq(&own.collection, collection) => {
             let mut walk = Walk { variable: &own.value.text, out: Vec::new() };
             let parts = own.result_key.iter().chain([&own.result]).chain(&own.condition);
             { parts }.all(|part| walk.expr(part)).then_some(walk.out)
@@ -39,7 +39,7 @@ pub(super) fn taken(outer: &Expr, collection: &Expr) -> Option<Vec<Taken>> {
 
 fn in_template(parts: &[TemplatePart], collection: &Expr) -> Option<Vec<Taken>> {
     parts.iter().find_map(|part| match part {
-        TemplatePart::For { value, collection: own, body, .. } if own.id == collection.id => {
+        TemplatePart::For { value, collection: own, body, .. } if std::ptr::eq(own, collection) => {
             let mut walk = Walk { variable: &value.text, out: Vec::new() };
             walk.parts(body).then_some(walk.out)
         }

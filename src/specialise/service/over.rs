@@ -81,8 +81,8 @@ impl Rewrite {
 
 /// The local sources of a file's module calls.
 fn sources(text: &str) -> Vec<String> {
-    let Ok(parsed) = syntax::parse(text) else { return Vec::new() };
-    let calls = parsed.body.blocks_of("module");
+    let Ok(body) = syntax::parse(text) else { return Vec::new() };
+    let calls = body.blocks_of("module");
     let literal = |e: &syntax::Expr| match &e.kind {
         ExprKind::String(s) => Some(s.to_string()),
         _ => None,

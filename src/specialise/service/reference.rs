@@ -191,7 +191,7 @@ fn behind(module: &Module, file: SourceId, name: Span, unit: &UnitName) -> Behin
         match &outer.kind {
             ExprKind::GetAttr(_, attr) => return attribute(attr, gather),
             ExprKind::Paren(_) => {}
-            ExprKind::Index(base, key) if base.id == inner.id => match &key.kind {
+            ExprKind::Index(base, key) if std::ptr::eq(&**base, inner) => match &key.kind {
                 ExprKind::String(text) if (!repeated || indexed) && gather.is_none() => {
                     let span = Span { start: inner.span.end, end: outer.span.end };
                     return Behind::Key(text.clone(), span);
@@ -200,7 +200,7 @@ fn behind(module: &Module, file: SourceId, name: Span, unit: &UnitName) -> Behin
                 _ => return Behind::Whole,
             },
             ExprKind::LegacyIndex(..) if repeated && !indexed => indexed = true,
-            ExprKind::Splat(splat) if splat.source.id == inner.id => {
+            ExprKind::Splat(splat) if std::ptr::eq(&splat.source, inner) => {
                 return match splat.each.first() {
                     Some(SplatStep::Attr(attr)) => attribute(attr, gather),
                     _ => Behind::Whole,

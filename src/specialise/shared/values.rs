@@ -22,7 +22,7 @@ pub(super) struct File<'t> {
 impl<'t> File<'t> {
     /// Reads a text; `None` if it isn't configuration.
     pub fn of(text: &'t str) -> Option<File<'t>> {
-        Some(File { text, body: syntax::parse(text).ok()?.body })
+        Some(File { text, body: syntax::parse(text).ok()? })
     }
 
     /// The text.

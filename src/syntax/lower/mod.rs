@@ -1,6 +1,6 @@
 //! Lowering: hcl-edit's structure and spans become our tree.
 //!
-//! Input: the original text, and what hcl-edit made of its shadow. Invariant: ids are given in pre-order;
+//! Input: the original text, and what hcl-edit made of its shadow. Invariant:
 //! every name, number and piece of text is read from the original. Absent on purpose: any decoded value of hcl-edit's.
 
 mod body;
@@ -13,7 +13,7 @@ mod traversal;
 use super::error::ParseError;
 use super::limits;
 use super::scan::Heredoc;
-use super::tree::{Expr, ExprId, ExprKind, Ident};
+use super::tree::{Expr, ExprKind, Ident};
 use crate::issue::Code;
 use crate::text::Span;
 use std::ops::Range;
@@ -28,24 +28,12 @@ pub(super) struct Lower<'a> {
     heredocs: &'a [Heredoc],
     /// The offset that is added to those of hcl-edit.
     base: usize,
-    next: u32,
     depth: usize,
 }
 
 impl<'a> Lower<'a> {
     pub(super) fn new(text: &'a str, heredocs: &'a [Heredoc], base: usize) -> Lower<'a> {
-        Lower { text, heredocs, base, next: 0, depth: 0 }
-    }
-
-    /// Ids given so far.
-    pub(super) fn count(&self) -> u32 {
-        self.next
-    }
-
-    fn id(&mut self) -> ExprId {
-        let id = ExprId(self.next);
-        self.next = self.next.saturating_add(1);
-        id
+        Lower { text, heredocs, base, depth: 0 }
     }
 
     fn span(&self, node: &impl hcl_edit::Span) -> Result<Span> {
@@ -93,8 +81,6 @@ impl<'a> Lower<'a> {
     }
 
     fn make(&mut self, span: Span, inner: impl FnOnce(&mut Self) -> Result<ExprKind>) -> Result<Expr> {
-        let id = self.id();
-        let kind = self.down(1, span, inner)?;
-        Ok(Expr { id, span, kind })
+        Ok(Expr { kind: self.down(1, span, inner)?, span })
     }
 }

@@ -5,7 +5,7 @@
 
 use super::{Lower, Result};
 use crate::syntax::error::ParseError;
-use crate::syntax::tree::{Expr, ExprId, ExprKind, InnerSplat, Splat, SplatStep, UnaryOp};
+use crate::syntax::tree::{Expr, ExprKind, InnerSplat, Splat, SplatStep, UnaryOp};
 use crate::text::Span;
 use crate::value::Number;
 use hcl_edit::Decorated;
@@ -31,8 +31,6 @@ impl Lower<'_> {
 
     fn steps(&mut self, base: &Expression, base_span: Span, steps: Steps<'_>, span: Span) -> Result<Expr> {
         let layers = count_layers(steps);
-        let first = self.next;
-        self.next = self.next.saturating_add(u32::try_from(layers).unwrap_or(u32::MAX));
         self.down(layers, span, |l| {
             let mut expr = match base {
                 // Of a negative number only the digits.
@@ -42,17 +40,15 @@ impl Lower<'_> {
                 other => l.expr(other)?,
             };
             let mut rest = steps;
-            let mut id = first.saturating_add(u32::try_from(layers).unwrap_or(u32::MAX));
             while !rest.is_empty() {
-                id = id.saturating_sub(1);
-                (expr, rest) = l.step(expr, rest, ExprId(id))?;
+                (expr, rest) = l.step(expr, rest)?;
             }
             Ok(expr)
         })
     }
 
     /// Wraps `expr` into its next step, and answers what steps are left.
-    fn step<'s>(&mut self, expr: Expr, steps: Steps<'s>, id: ExprId) -> Result<(Expr, Steps<'s>)> {
+    fn step<'s>(&mut self, expr: Expr, steps: Steps<'s>) -> Result<(Expr, Steps<'s>)> {
         let Some((step, rest)) = steps.split_first() else { return Ok((expr, steps)) };
         let place = self.span(step)?;
         let span = expr.span.to(place);
@@ -69,10 +65,10 @@ impl Lower<'_> {
                 let (each, rest, end) = self.each(full, rest, place.end)?;
                 let span = Span { start: span.start, end };
                 let splat = Splat { source: expr, full, marker: place, each };
-                return Ok((Expr { id, span, kind: ExprKind::Splat(Box::new(splat)) }, rest));
+                return Ok((Expr { span, kind: ExprKind::Splat(Box::new(splat)) }, rest));
             }
         };
-        Ok((Expr { id, span, kind }, rest))
+        Ok((Expr { span, kind }, rest))
     }
 
     /// The steps that a splat takes for each element, those it leaves, and where its last one ends.

@@ -1,6 +1,6 @@
 //! Attributes and blocks.
 
-use super::{Reader, number, starts_name};
+use super::{Reader, starts_name};
 use crate::syntax::tree::{Attribute, Block, Body, Ident, Item};
 use crate::text::Span;
 use rustc_hash::FxHashSet;
@@ -53,8 +53,7 @@ impl Reader<'_> {
         self.eat(b'=')?;
         self.inline()?;
         self.below = 0;
-        let mut expr = self.expr()?;
-        number::give(&mut expr, &mut self.exprs);
+        let expr = self.expr()?;
         Some(Attribute { span: name.span.to(expr.span), name, expr })
     }
 

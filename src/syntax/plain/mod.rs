@@ -8,7 +8,6 @@
 
 mod body;
 mod expr;
-mod number;
 mod object;
 mod repeat;
 mod steps;
@@ -16,7 +15,7 @@ mod string;
 mod term;
 
 use super::limits;
-use super::tree::{Body, Expr, ExprId, ExprKind, Ident, Parsed};
+use super::tree::{Body, Expr, ExprKind, Ident};
 use crate::text::Span;
 use std::sync::Arc;
 
@@ -47,11 +46,8 @@ pub(super) enum Other {
 }
 
 /// Reads a file, if it is plain.
-pub(super) fn file(text: &str, reach: Reach) -> Result<Parsed, Other> {
-    Reader::read(text, reach, |r| {
-        let items = r.items(false)?;
-        Some(Parsed { body: Body { span: Span::new(0, text.len()), items }, exprs: r.exprs })
-    })
+pub(super) fn file(text: &str, reach: Reach) -> Result<Body, Other> {
+    Reader::read(text, reach, |r| Some(Body { items: r.items(false)?, span: Span::new(0, text.len()) }))
 }
 
 /// Reads a standalone expression, if it is plain.
@@ -59,9 +55,8 @@ pub(super) fn standalone(text: &str, reach: Reach) -> Result<Expr, Other> {
     Reader::read(text, reach, |r| {
         r.flat = true;
         r.trivia()?;
-        let mut expr = r.expr()?;
+        let expr = r.expr()?;
         r.space()?;
-        number::give(&mut expr, &mut r.exprs);
         (r.at == r.bytes.len()).then_some(expr)
     })
 }
@@ -82,7 +77,6 @@ struct Reader<'a> {
     below: usize,
     /// True if the text was given up for its depth.
     deeper: bool,
-    exprs: u32,
 }
 
 impl<'a> Reader<'a> {
@@ -100,7 +94,6 @@ impl<'a> Reader<'a> {
             depth: 0,
             below: 0,
             deeper: false,
-            exprs: 0,
         };
         let done = all(&mut reader);
         done.ok_or(if reader.deeper { Other::Deeper } else { Other::Form })
@@ -235,7 +228,6 @@ fn starts_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
 
-/// An expression without its number; see [`number`].
 fn made(span: Span, kind: ExprKind) -> Expr {
-    Expr { id: ExprId(0), span, kind }
+    Expr { span, kind }
 }

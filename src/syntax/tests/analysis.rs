@@ -53,7 +53,7 @@ fn bound_names_are_no_references() {
 fn body_walk_gives_the_blocks_around() {
     let parsed = parse(EVERYTHING).unwrap();
     let mut paths = Vec::new();
-    walk::walk_body(&parsed.body, &mut |path, a| {
+    walk::walk_body(&parsed, &mut |path, a| {
         let kinds: Vec<&str> = path.iter().map(|b| &*b.kind.text).collect();
         paths.push(format!("{}/{}", kinds.join("/"), a.name.text));
     });

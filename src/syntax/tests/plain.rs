@@ -7,7 +7,7 @@ use crate::syntax::plain::{self, Reach};
 use std::fmt::Debug;
 use std::path::Path;
 
-fn read(text: &str) -> Option<Parsed> {
+fn read(text: &str) -> Option<Body> {
     plain::file(text, Reach::NEAR).ok()
 }
 

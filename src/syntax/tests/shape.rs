@@ -67,7 +67,7 @@ fn newlines_mean_nothing_inside_brackets() {
 #[test]
 fn bodies_blocks_and_their_braces() {
     let parsed = parse(EVERYTHING).unwrap();
-    let block = parsed.body.blocks().next().unwrap();
+    let block = parsed.blocks().next().unwrap();
     assert_eq!(
         (&*block.kind.text, block.label(0), block.label(1)),
         ("resource", Some("aws_instance"), Some("web"))
@@ -82,7 +82,7 @@ fn bodies_blocks_and_their_braces() {
     assert!(content.one_line);
     assert_eq!(slice(EVERYTHING, content.body.span), " name = each.value ");
     assert_eq!(slice(EVERYTHING, content.body.attribute("name").unwrap().span), "name = each.value");
-    let empty = parsed.body.blocks_of("empty").next().unwrap();
+    let empty = parsed.blocks_of("empty").next().unwrap();
     assert_eq!((slice(EVERYTHING, empty.span), empty.one_line), ("empty {}", true));
 }
 

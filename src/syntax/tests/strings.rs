@@ -71,7 +71,7 @@ fn heredoc_indentation_counts_lines_not_sequences() {
 #[test]
 fn heredoc_spans_and_what_follows() {
     let source = "x = <<-EOT\n  a ${b}\n  EOT\ny = 1\n";
-    let body = parse(source).unwrap().body;
+    let body = parse(source).unwrap();
     let x = body.attribute("x").unwrap();
     assert_eq!(slice(source, x.span), "x = <<-EOT\n  a ${b}\n  EOT");
     let ExprKind::Template(t) = &x.expr.kind else { panic!() };

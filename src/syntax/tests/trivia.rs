@@ -20,7 +20,7 @@ b {
 
 #[test]
 fn comments_belong_to_the_item_below() {
-    let body = parse(TEXT).unwrap().body;
+    let body = parse(TEXT).unwrap();
     let a = body.attribute("a").unwrap().span;
     assert_eq!(slice(TEXT, leading_comments(TEXT, a)), "# about a\n// more\n");
     assert_eq!(slice(TEXT, item_full_lines(TEXT, a)), "# about a\n// more\na = 1 # trailing\n");
@@ -37,12 +37,12 @@ fn comments_belong_to_the_item_below() {
 #[test]
 fn a_comment_after_code_belongs_to_the_code() {
     let text = "a = 1 /* x */\nb = 2\nc { d = 1 }\n";
-    let body = parse(text).unwrap().body;
+    let body = parse(text).unwrap();
     assert!(leading_comments(text, body.attribute("b").unwrap().span).is_empty());
     let d = body.blocks().next().unwrap().body.attribute("d").unwrap().span;
     assert_eq!(item_full_lines(text, d), d);
     let last = "x = 1\ny = 2";
-    let y = parse(last).unwrap().body.attribute("y").unwrap().span;
+    let y = parse(last).unwrap().attribute("y").unwrap().span;
     assert_eq!(slice(last, item_full_lines(last, y)), "y = 2");
 }
 
@@ -50,7 +50,7 @@ fn a_comment_after_code_belongs_to_the_code() {
 #[test]
 fn text_of_a_heredoc_is_no_comment() {
     let text = "a = <<EOT\n# text\nEOT\nb = 1\n";
-    let body = parse(text).unwrap().body;
+    let body = parse(text).unwrap();
     assert!(leading_comments(text, body.attribute("b").unwrap().span).is_empty());
 }
 
@@ -65,7 +65,7 @@ fn lines() {
 
 #[test]
 fn places_in_blocks() {
-    let body = parse(TEXT).unwrap().body;
+    let body = parse(TEXT).unwrap();
     let b = body.blocks().next().unwrap();
     let first = after_opening_brace(TEXT, b.braces).unwrap() as usize;
     assert!(TEXT[first..].starts_with("  # inner"));
@@ -94,7 +94,7 @@ fn one_line_blocks_with_newlines_in_brackets() {
 #[test]
 fn a_comment_that_trails_over_lines_goes_with_its_item() {
     let text = "a = 1 /* x\ny */\nb = 2\n";
-    let a = parse(text).unwrap().body.attribute("a").unwrap().span;
+    let a = parse(text).unwrap().attribute("a").unwrap().span;
     assert_eq!(slice(text, item_full_lines(text, a)), "a = 1 /* x\ny */\n");
 }
 
@@ -102,9 +102,9 @@ fn a_comment_that_trails_over_lines_goes_with_its_item() {
 #[test]
 fn a_block_comment_is_not_cut() {
     let text = "/* a\n//*/\nb = 1\n";
-    let b = parse(text).unwrap().body.attribute("b").unwrap().span;
+    let b = parse(text).unwrap().attribute("b").unwrap().span;
     assert_eq!(slice(text, item_full_lines(text, b)), text);
     let text = "a = 1\n//*/\nb = 1\n";
-    let b = parse(text).unwrap().body.attribute("b").unwrap().span;
+    let b = parse(text).unwrap().attribute("b").unwrap().span;
     assert_eq!(slice(text, item_full_lines(text, b)), "b = 1\n");
 }

@@ -10,9 +10,9 @@ use crate::cond::FormulaId;
 use crate::config::{CheckRule, In, Module, Output, Role, Variable};
 use crate::eval::{At, Bindings, EvalError, eval};
 use crate::issue::Code;
-use crate::syntax::{Attribute, Expr};
-use crate::text::{Place, SourceId, Span};
-use crate::trace::{Alt, Decl, Frame, Guarded, InstanceId, Iteration, NOWHERE, Origin, Part, Tracer};
+use crate::syntax::Attribute;
+use crate::text::Place;
+use crate::trace::{Alt, Decl, Frame, Guarded, IN_NO_FILE, InstanceId, Iteration, Origin, Part, Tracer};
 use crate::value::{Mark, Type, Value, convert};
 use std::sync::Arc;
 
@@ -36,23 +36,6 @@ pub(super) struct Faults {
     pub list: Vec<Fault>,
     /// True if some case couldn't be decided.
     pub undecided: bool,
-}
-
-/// An expression and where it stands.
-#[derive(Clone, Copy)]
-struct Stands<'e> {
-    file: SourceId,
-    expr: &'e Expr,
-}
-
-impl Stands<'_> {
-    fn place(self) -> Place {
-        Place { file: self.file, span: self.expr.span }
-    }
-
-    fn at(self) -> At {
-        At::new(self.file, self.expr.id, self.expr.span)
-    }
 }
 
 impl Faults {
@@ -246,8 +229,7 @@ impl Tracer<'_> {
             return value;
         }
         // The error is none of the reference's: it stands nowhere near it.
-        let elsewhere = Place { file: NOWHERE, span: Span::default() };
-        self.failing_where(self.scope.masked, value, elsewhere)
+        self.failing_where(self.scope.masked, value, IN_NO_FILE.place())
     }
 
     /// A value, and an error of another declaration under a condition.
@@ -285,11 +267,11 @@ impl Frame<'_, '_> {
             Kind::Refused(error, place) => found.add(FormulaId::TRUE, error.clone(), *place),
             &Kind::Value(file, expr) => {
                 let value = eval(self, file, expr, names);
-                found.errors(self, &value, Stands { file, expr }.place());
+                found.errors(self, &value, Place { file, span: expr.span });
             }
             &Kind::Entries(file, expr) => {
                 let value = eval(self, file, expr, names);
-                let place = Stands { file, expr }.place();
+                let place = Place { file, span: expr.span };
                 for alt in found.errors(self, &value, place) {
                     if let Err(e) = repeated::entries(&alt.part) {
                         found.add(alt.when, e, place);
@@ -297,8 +279,7 @@ impl Frame<'_, '_> {
                 }
             }
             &Kind::Local(name, place) => {
-                let at = At::new(place.file, crate::syntax::ExprId(u32::MAX), place.span);
-                let value = self.tracer.declared(self.instance, Decl::Local(name.clone()), at);
+                let value = self.tracer.declared(self.instance, Decl::Local(name.clone()), At::new(place));
                 found.errors(self, &value, place);
             }
             &Kind::Output(name, place) => self.output_faults(check, name, place, found),
@@ -322,8 +303,7 @@ impl Frame<'_, '_> {
 
     /// An output's value; what is sensitive in one of the root has to be said.
     fn output_faults(&mut self, check: &Check<'_>, name: &Arc<str>, place: Place, found: &mut Faults) {
-        let at = At::new(place.file, crate::syntax::ExprId(u32::MAX), place.span);
-        let value = self.tracer.declared(self.instance, Decl::Output(name.clone()), at);
+        let value = self.tracer.declared(self.instance, Decl::Output(name.clone()), At::new(place));
         found.errors(self, &value, place);
         let config = self.tracer.inputs.config;
         let is_root = |m: &&Module| match m.role {
@@ -351,8 +331,8 @@ impl Frame<'_, '_> {
     ) {
         let header = variable.decl.place();
         let place = passed.map_or(header, In::<Attribute>::value_place);
-        let at = At::new(place.file, crate::syntax::ExprId(u32::MAX), place.span);
-        let value = self.tracer.declared(self.instance, Decl::Variable(variable.name.clone()), at);
+        let value =
+            self.tracer.declared(self.instance, Decl::Variable(variable.name.clone()), At::new(place));
         let known = found.list.len();
         let values = found.errors(self, &value, place);
         if passed.is_some() && !variable.nullable && variable.default.is_none() {
@@ -395,9 +375,8 @@ impl Frame<'_, '_> {
 
     /// Adds the faults of a rule: it is false, it is an error, or its message is one.
     pub(super) fn rule(&mut self, rule: &CheckRule, whose: Rule<'_>, found: &mut Faults) {
-        let stands = Stands { file: rule.condition.file, expr: &rule.condition };
-        let place = stands.place();
-        let value = eval(self, stands.file, stands.expr, &Bindings::default());
+        let place = rule.condition.place();
+        let value = eval(self, place.file, &rule.condition, &Bindings::default());
         let summary = match whose {
             Rule::Validation(..) => "Invalid variable validation result: Validation condition",
             _ => "Invalid condition result: Condition",
@@ -417,7 +396,7 @@ impl Frame<'_, '_> {
             }
         }
         if !usable.is_empty() {
-            match self.bools(&Guarded::new(usable), stands.at()) {
+            match self.bools(&Guarded::new(usable), At::new(place)) {
                 Err(_) => found.undecided = true,
                 Ok(alts) => {
                     for alt in alts {

@@ -7,8 +7,8 @@
 use super::Assignment;
 use crate::config::phi::PhiConfig;
 use crate::config::{Config, Variable};
-use crate::eval::EvalError;
 use crate::eval::standalone::eval_constant;
+use crate::eval::{At, EvalError};
 use crate::func::Surroundings;
 use crate::syntax::{Expr, ExprKind, parse_expr};
 use crate::text::Place;
@@ -267,8 +267,7 @@ pub(super) fn filled(
             let universes = universes(&all, &BTreeMap::new());
             let mut tracer = Tracer::new(config, limits, &universes, Assumptions::default(), outside);
             tracer.scope.holds = Some(Vec::new());
-            let place = variable.decl.place();
-            let at = crate::eval::At::new(place.file, crate::syntax::ExprId(u32::MAX), place.span);
+            let at = At::new(variable.decl.place());
             let value = tracer.declared(InstanceId(0), Decl::Held(name.clone()), at);
             value.alts().iter().all(|alt| !matches!(alt.part, Part::Failed(_)))
         };

@@ -3,7 +3,6 @@
 use super::Assignment;
 use crate::cond::{FormulaId, Pick, TermId};
 use crate::eval::At;
-use crate::syntax::ExprId;
 use crate::trace::{Decl, Part, Subject, Tracer, WORKSPACE};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -72,8 +71,7 @@ impl Tracer<'_> {
             if variable.validations.is_empty() || self.inputs.universes.contains_key(name) {
                 continue;
             }
-            let place = variable.decl.place();
-            let at = At::new(place.file, ExprId(u32::MAX), place.span);
+            let at = At::new(variable.decl.place());
             let value = self.declared(self.root_instance(), Decl::Held(name.clone()), at);
             let held = value.alts().iter().filter(|alt| !matches!(alt.part, Part::Failed(_)));
             let held = self.formulas.or_all(held.map(|alt| alt.when).collect::<Vec<_>>()).ok()?;

@@ -15,10 +15,10 @@ use crate::eval::concrete::{Concrete, Resolve};
 use crate::eval::standalone::eval_constant;
 use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
 use crate::func::{Context, Surroundings, Work};
-use crate::syntax::{Attribute, Expr, ExprId};
+use crate::syntax::{Attribute, Expr};
 use crate::text::{Place, SourceId};
 use crate::trace::{
-    Frame, Iteration, Part, Tracer, WORKSPACE, tracer::memo::Locals, walk::refer::name_step,
+    Frame, IN_NO_FILE, Iteration, Part, Tracer, WORKSPACE, tracer::memo::Locals, walk::refer::name_step,
     walk::undeclared::undeclared,
 };
 use crate::value::{Mark, Type, Value};
@@ -65,9 +65,8 @@ impl Tracer<'_> {
     /// The workspaces that there may be, each with its condition; nothing for one that isn't known.
     fn workspaces(&mut self) -> Vec<(Option<Arc<str>>, FormulaId)> {
         let instance = self.root_instance();
-        let at = At::new(crate::trace::tracer::domain::NOWHERE, ExprId(u32::MAX), Default::default());
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
-        let value = frame.builtin_term(WORKSPACE, at);
+        let value = frame.builtin_term(WORKSPACE, IN_NO_FILE);
         let known = |part: &Part| match part {
             Part::Value(v) => v.as_str().map(Arc::from),
             _ => None,

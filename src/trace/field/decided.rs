@@ -4,7 +4,7 @@ use crate::addr::ModulePath;
 use crate::cond::FormulaId;
 use crate::eval::At;
 use crate::func::{Context, Work};
-use crate::trace::{Guarded, Part, Tracer};
+use crate::trace::{Decl, Guarded, Part, Tracer};
 use crate::value::{Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,9 +31,8 @@ impl Tracer<'_> {
             if !plain || variable.ephemeral {
                 continue;
             }
-            let at =
-                At::new(variable.decl.block.file, crate::syntax::ExprId(u32::MAX), variable.decl.block.span);
-            let value = self.declared(instance, crate::trace::tracer::memo::Decl::Variable(name.clone()), at);
+            let at = At::new(variable.decl.block.place());
+            let value = self.declared(instance, Decl::Variable(name.clone()), at);
             if let Some(only) = self.only_value(&value, *when) {
                 let sensitive = self.any_sensitive(value.alts().iter().map(|a| a.when));
                 out.insert(name.clone(), (only, sensitive));
@@ -52,9 +51,8 @@ impl Tracer<'_> {
     pub fn variable_under(&mut self, path: &ModulePath, name: &Arc<str>, when: FormulaId) -> Option<Value> {
         let variable = self.inputs.config.at(path)?.variables.get(name)?;
         let instance = self.instance_at(path)?;
-        let block = &variable.decl.block;
-        let at = At::new(block.file, crate::syntax::ExprId(u32::MAX), block.span);
-        let value = self.declared(instance, crate::trace::tracer::memo::Decl::Variable(name.clone()), at);
+        let at = At::new(variable.decl.block.place());
+        let value = self.declared(instance, Decl::Variable(name.clone()), at);
         self.only_value(&value, when)
     }
 

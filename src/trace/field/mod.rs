@@ -167,7 +167,7 @@ impl<'a> Tracer<'a> {
                 return Finished::Done(Traced::Unbounded(Arc::new(reason)));
             }
         }
-        let at = At::new(site.attr.file, site.attr.expr.id, site.attr.expr.span);
+        let at = At::new(place);
         let iteration = self.axis(instance, &field.target);
         let mut frame = Frame { tracer: self, instance, iteration };
         let axes = frame.within(&site.dynamics, &field.target);

@@ -5,11 +5,10 @@
 
 use crate::addr::{Key, ModulePath, Target};
 use crate::cond::FormulaId;
-use crate::eval::{At, Bindings, eval};
-use crate::syntax::{self, Expr, ExprId, ExprKind};
-use crate::text::Span;
+use crate::eval::{Bindings, eval};
+use crate::syntax::{self, Expr, ExprKind};
 use crate::trace::{
-    Frame, Guarded, InstanceId, Iteration, NOWHERE, Part, Tracer, repetition::dynamic::Axes,
+    Frame, Guarded, IN_NO_FILE, InstanceId, Iteration, NOWHERE, Part, Tracer, repetition::dynamic::Axes,
     tracer::result::Gives, walk::conditional::as_condition,
 };
 
@@ -63,19 +62,18 @@ impl Tracer<'_> {
         if written && syntax::traversal::variables(&expr).iter().any(|v| &*v.root.text == "count") {
             return None;
         }
-        let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
         let mut frame = Frame { tracer: self, instance, iteration };
         // Of a thousand gates, each may take what one expression may take.
         let made = frame.tracer.formulas.size();
         let set_aside = frame.tracer.effort.set_aside(made);
-        let value = frame.with_gate_text(text, |frame| eval(frame, nowhere.file, &expr, names));
+        let value = frame.with_gate_text(text, |frame| eval(frame, NOWHERE, &expr, names));
         let made = frame.tracer.formulas.size();
         frame.tracer.effort.resume(&set_aside, made);
-        let alts = frame.bools(&value, nowhere).ok()?;
+        let alts = frame.bools(&value, IN_NO_FILE).ok()?;
         let (mut yes, mut failed, mut open) = (FormulaId::FALSE, FormulaId::FALSE, FormulaId::FALSE);
         for alt in alts {
             let outcome = match &alt.part {
-                Part::Value(v) => as_condition(v, nowhere.place()),
+                Part::Value(v) => as_condition(v, IN_NO_FILE.place()),
                 Part::Failed(e) => Err(e.clone()),
                 Part::Object(_) | Part::Tuple(_) => return None,
             };
@@ -99,12 +97,11 @@ impl Tracer<'_> {
         let instance = self.instance_at(scope)?;
         let iteration = self.axis(instance, unit);
         let names = self.names_around(scope, unit).unwrap_or_default().names;
-        let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
         let mut frame = Frame { tracer: self, instance, iteration };
         let (known, risks) = frame.with_own_risks(|frame| {
             frame.with_gate_text(text, |frame| {
-                let value = eval(frame, nowhere.file, &expr, &names);
-                frame.bools(&value, nowhere).is_ok()
+                let value = eval(frame, NOWHERE, &expr, &names);
+                frame.bools(&value, IN_NO_FILE).is_ok()
             })
         });
         let here = self.formulas.or_all(risks.iter().map(|(when, _)| *when).collect::<Vec<_>>());

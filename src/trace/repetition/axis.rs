@@ -131,7 +131,7 @@ impl Tracer<'_> {
     }
 
     fn index_axis(&mut self, instance: InstanceId, axis: &Axis, count: &In<Attribute>) -> Iteration {
-        let at = place(count);
+        let at = At::new(count.value_place());
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
         let value = frame.argument(count);
         let open = |tracer: &mut Self| {
@@ -219,7 +219,7 @@ impl Tracer<'_> {
     }
 
     fn keys_axis(&mut self, instance: InstanceId, axis: &Axis, for_each: &In<Attribute>) -> Iteration {
-        let at = place(for_each);
+        let at = At::new(for_each.value_place());
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
         let collection = frame.argument(for_each).behind_a_reference();
         if fails(&collection) {
@@ -359,7 +359,7 @@ impl Tracer<'_> {
                 let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
                 let collection = frame.argument(for_each);
                 let key = Guarded::of(Value::string(name));
-                let value = frame.at_one_key(&collection, &key, place(for_each));
+                let value = frame.at_one_key(&collection, &key, At::new(for_each.value_place()));
                 Iteration { key: Some(key), value: Some(value), ..Iteration::default() }
             }
             (Key::Name(_), None) => Iteration::default(),
@@ -370,10 +370,6 @@ impl Tracer<'_> {
 /// The conditions under which a declaration is repeated by an unlisted value.
 #[derive(Default)]
 struct Unlisted(Vec<(FormulaId, Arc<Condition>)>);
-
-fn place(attr: &In<Attribute>) -> At {
-    At::new(attr.file, attr.expr.id, attr.expr.span)
-}
 
 /// Returns true if the value is an error under every condition. Then so is everything that is repeated by it.
 pub(in crate::trace) fn fails(value: &Guarded) -> bool {

@@ -58,7 +58,7 @@ impl Frame<'_, '_> {
         let scope = self.tracer.instances.get(self.instance).map(|i| i.path.clone()).unwrap_or_default();
         for block in dynamics {
             let Some(for_each) = block.body.attribute("for_each") else { continue };
-            let at = At::new(block.file, for_each.expr.id, for_each.expr.span);
+            let at = At::new(block.at(for_each.expr.span));
             let collection = eval(self, block.file, &for_each.expr, &axes.names);
             let name = iterator(block);
             let kind = AxisKind::Entry(block.file, block.span.start);

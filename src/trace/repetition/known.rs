@@ -202,7 +202,7 @@ impl<'a> Tracer<'a> {
         {
             return Ok(v.elements().filter_map(|(k, _)| k.as_str().map(Arc::from)).collect());
         }
-        let value = self.only_of(&collection, At::new(for_each.file, for_each.expr.id, for_each.expr.span));
+        let value = self.only_of(&collection, At::new(place));
         let value = match value {
             Known::Value(value) => value,
             other => return Err(other),
@@ -227,7 +227,7 @@ impl<'a> Tracer<'a> {
     fn repeats_by(&mut self, instance: InstanceId, attr: &In<Attribute>) -> Result<Value, Known> {
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
         let value = frame.argument(attr);
-        match self.only_of(&value, At::new(attr.file, attr.expr.id, attr.expr.span)) {
+        match self.only_of(&value, At::new(attr.value_place())) {
             Known::Value(value) => Ok(value),
             other => Err(other),
         }
@@ -310,7 +310,7 @@ fn within(
     out: &mut Vec<Entry>,
 ) {
     let Some((block, rest)) = blocks.split_first() else {
-        let at = At::new(site.attr.file, site.attr.expr.id, site.attr.expr.span);
+        let at = At::new(site.attr.value_place());
         let stands_for = site.reading.expression(&site.attr.expr);
         let expr = stands_for.as_ref().unwrap_or(&site.attr.expr);
         let mut value = eval(&mut frame, site.attr.file, expr, names);
@@ -323,7 +323,7 @@ fn within(
     let Some(for_each) = block.body.attribute("for_each") else {
         return within(frame, site, rest, names, keys, out);
     };
-    let at = At::new(block.file, for_each.expr.id, for_each.expr.span);
+    let at = At::new(block.at(for_each.expr.span));
     let collection = eval(&mut frame, block.file, &for_each.expr, names);
     let entries = match collection.alts() {
         [only] => elements(only),

@@ -4,7 +4,7 @@ use super::iteration::Iteration;
 use crate::cond::FormulaId;
 use crate::eval::{At, Domain, Element, EvalError, Op, Outcome, Step};
 use crate::issue::Code;
-use crate::text::SourceId;
+use crate::text::{SourceId, Span};
 use crate::trace::{Guarded, HopText, Hops, InstanceId, Part, Reason, Tracer};
 use crate::value::{Mark, Marks, Type, Value};
 use std::sync::Arc;
@@ -40,6 +40,10 @@ impl Tracer<'_> {
 
 /// The file of expressions that stand in no file.
 pub(in crate::trace) const NOWHERE: SourceId = SourceId(u32::MAX);
+
+/// One of these as a whole.
+pub(in crate::trace) const IN_NO_FILE: At =
+    At { file: NOWHERE, span: Span { start: 0, end: 0 }, bound: false };
 
 impl Domain for Frame<'_, '_> {
     type V = Guarded;

@@ -7,7 +7,7 @@ use crate::cond::{Bound, Cube, FormulaId, Range, TermId};
 use crate::config::Variable;
 use crate::eval::{At, Bindings, eval};
 use crate::trace::{
-    Frame, Guarded, Iteration, Part, Tracer, Universe, Universes, tracer::instance::Instances,
+    Decl, Frame, Guarded, Iteration, Part, Tracer, Universe, Universes, tracer::instance::Instances,
 };
 use crate::value::{Distinct, Type, Value};
 
@@ -92,7 +92,7 @@ impl Tracer<'_> {
         let mut allowed = FormulaId::TRUE;
         for validation in &variable.validations {
             let file = validation.condition.file;
-            let at = At::new(file, validation.condition.id, validation.condition.span);
+            let at = At::new(validation.condition.place());
             let mut frame =
                 Frame { tracer: self, instance: Instances::ROOT, iteration: Iteration::default() };
             let value = eval(&mut frame, file, &validation.condition, &Bindings::default());
@@ -116,8 +116,8 @@ impl Tracer<'_> {
 
     /// A root variable's value.
     fn value_of(&mut self, variable: &Variable) -> Guarded {
-        let at = At::new(variable.decl.block.file, crate::syntax::ExprId(u32::MAX), variable.decl.block.span);
-        self.declared(Instances::ROOT, crate::trace::tracer::memo::Decl::Variable(variable.name.clone()), at)
+        let at = At::new(variable.decl.block.place());
+        self.declared(Instances::ROOT, Decl::Variable(variable.name.clone()), at)
     }
 
     /// The listed values of a term under a formula, where it lets no others through.

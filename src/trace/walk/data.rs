@@ -10,8 +10,8 @@ use crate::config::{In, Resource};
 use crate::eval::{At, Bindings, Step, eval};
 use crate::issue::Code;
 use crate::syntax::traversal::{self, TraversalStep};
-use crate::syntax::{Attribute, Body, Expr, ExprId, ExprKind};
-use crate::text::SourceId;
+use crate::syntax::{Attribute, Body, Expr, ExprKind};
+use crate::text::{Place, SourceId};
 use crate::trace::{Frame, Guarded, Home, Iteration, Reason, Subject, TermInfo, Tracer, Universe};
 use crate::value::{Marks, Type, Value};
 use std::sync::Arc;
@@ -171,7 +171,7 @@ impl Frame<'_, '_> {
                     TraversalStep::Attr(name) => Some(Step::Attr(name)),
                     TraversalStep::Index(..) => None,
                 });
-                let at = At::new(file, ExprId(u32::MAX), name.span);
+                let at = At::new(Place { file, span: name.span });
                 out.push(frame.refer(&name.root.text, &steps.collect::<Vec<_>>(), at).0);
             }
         }

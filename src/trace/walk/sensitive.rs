@@ -4,9 +4,8 @@
 //! attributes that only a provider's schema calls sensitive.
 
 use crate::cond::{FormulaId, TermId};
-use crate::eval::{At, Bindings, eval};
-use crate::syntax::{self, ExprId};
-use crate::text::Span;
+use crate::eval::{Bindings, eval};
+use crate::syntax;
 use crate::trace::{Frame, Iteration, NOWHERE, Part, TermInfo, Tracer};
 use crate::value::Mark;
 use std::collections::BTreeSet;
@@ -33,9 +32,8 @@ impl Tracer<'_> {
         else {
             return false;
         };
-        let at = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
-        let value = eval(&mut frame, at.file, &expr, &Bindings::default());
+        let value = eval(&mut frame, NOWHERE, &expr, &Bindings::default());
         value.alts().iter().any(|alt| match &alt.part {
             Part::Value(v) => v.marks_deep().has(Mark::Sensitive),
             Part::Failed(_) | Part::Object(_) | Part::Tuple(_) => false,

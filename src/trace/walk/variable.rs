@@ -36,7 +36,7 @@ impl Frame<'_, '_> {
         };
         let passed = call.arg(&variable.name);
         // What its conversion finds wrong stands in the call, whoever asks first.
-        let at = passed.map_or(at, |attr| At::new(attr.file, attr.expr.id, attr.expr.span));
+        let at = passed.map_or(at, |attr| At::new(attr.value_place()));
         let value = match passed {
             Some(attr) => {
                 let target = Target::Call(call.name.clone());
