@@ -67,6 +67,3 @@ pub const FAMILIES: &[&[Function]] = &[
     unstable::FUNCTIONS,
     yaml::FUNCTIONS,
 ];
-
-#[cfg(test)]
-mod tests;

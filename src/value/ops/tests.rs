@@ -74,17 +74,6 @@ fn operator_errors() {
 }
 
 #[test]
-fn operators_convert_operands() {
-    assert_eq!(
-        binary(BinaryOp::Add, &s("1"), &s("2.5")).unwrap(),
-        Value::number(Number::parse("3.5").unwrap())
-    );
-    assert_eq!(unary(UnaryOp::Not, &s("true")).unwrap(), Value::bool(false));
-    assert_eq!(binary(BinaryOp::Less, &s("10"), &s("9")).unwrap(), Value::bool(false));
-    assert_eq!(binary(BinaryOp::Equal, &s("1"), &n(1)).unwrap(), Value::bool(false));
-}
-
-#[test]
 fn unknown_operands() {
     let not_null = Value::unknown_not_null(Type::Bool);
     assert_eq!(binary(BinaryOp::And, &unknown(Type::Bool), &Value::bool(false)).unwrap(), not_null);
@@ -241,18 +230,7 @@ fn conditional_errors() {
 }
 
 #[test]
-fn conditional_results() {
-    let (yes, no) = (Value::bool(true), Value::bool(false));
-    assert_eq!(conditional(&yes, &n(1), &s("a")).unwrap(), s("1"));
-    assert_eq!(conditional(&no, &n(1), &Value::null(Type::Dynamic)).unwrap(), Value::null(Type::Number));
-    let dynamic = Value::null(Type::Dynamic);
-    assert_eq!(conditional(&yes, &dynamic, &dynamic).unwrap(), dynamic);
-    assert_eq!(
-        conditional_type(&list(vec![n(1)]), &Value::tuple(vec![s("a")])).unwrap(),
-        Type::list(Type::String)
-    );
-    let empty = Value::empty_tuple();
-    assert_eq!(conditional_type(&Value::tuple(vec![n(1)]), &empty).unwrap(), Type::list(Type::Number));
+fn conditionals_of_unknowns() {
     let open = unknown(Type::Bool);
     let refined = conditional(&open, &n(1), &n(3)).unwrap();
     let want = Refinements {
@@ -267,7 +245,7 @@ fn conditional_results() {
         conditional(&open, &list(vec![n(1)]), &list(vec![n(2)])).unwrap(),
         Value::list(Type::Number, vec![unknown(Type::Number)])
     );
-    assert_eq!(conditional(&yes, &Value::dynamic(), &n(1)).unwrap(), Value::dynamic());
+    assert_eq!(conditional(&Value::bool(true), &Value::dynamic(), &n(1)).unwrap(), Value::dynamic());
 }
 
 fn splatted(source: &Value) -> Value {
@@ -278,16 +256,11 @@ fn splatted(source: &Value) -> Value {
 }
 
 #[test]
-fn splats() {
-    assert_eq!(splatted(&Value::null(Type::Dynamic)), Value::empty_tuple());
-    assert_eq!(splatted(&s("a")), Value::tuple(vec![s("a")]));
-    assert_eq!(splatted(&list(vec![n(1)])), list(vec![n(1)]));
-    assert_eq!(splatted(&Value::set(Type::String, vec![s("b"), s("a")])), list(vec![s("a"), s("b")]));
+fn splats_of_unknowns_and_null() {
     assert_eq!(splatted(&unknown(Type::String)), Value::dynamic());
     let some = Value::unknown_not_null(Type::String);
     assert_eq!(splatted(&some), Value::tuple(vec![some]));
     assert_eq!(splatted(&unknown(Type::list(Type::Bool))), Value::unknown_not_null(Type::list(Type::Bool)));
-    assert_eq!(splatted(&Value::list(Type::Bool, vec![])), Value::list(Type::Bool, vec![]));
     assert_eq!(
         say(splat(&Value::null(Type::list(Type::Bool))).map(|_| n(0))),
         "Splat of null value: Splat expressions (with the * symbol) cannot be applied to null sequences."
