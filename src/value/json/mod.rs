@@ -14,16 +14,35 @@ pub use escape::escape;
 pub use plain::Plain;
 
 use super::{Data, Result, Value, ValueError};
-use std::fmt::Write;
+use serde::Serialize as _;
+use serde_json::ser::{Formatter, Serializer};
+use std::io;
 
 /// The JSON text of a value, as `jsonencode` prints it: no spaces, keys in order, `<`, `>` and `&` escaped.
 ///
 /// # Errors
 /// Unknown or marked parts, infinities.
 pub fn encode(value: &Value) -> Result<String> {
-    let mut out = String::new();
-    append(value, &mut out)?;
-    Ok(out)
+    let mut out = Vec::new();
+    let written = Plain::checked(value)?.serialize(&mut Serializer::with_formatter(&mut out, Escaping));
+    written.ok().and_then(|()| String::from_utf8(out).ok()).ok_or_else(infinite)
+}
+
+/// Writes JSON without spaces; what may mean something in HTML stands there as its number, as Go has it.
+struct Escaping;
+
+impl Formatter for Escaping {
+    fn write_string_fragment<W: ?Sized + io::Write>(&mut self, out: &mut W, text: &str) -> io::Result<()> {
+        const SPECIAL: [char; 5] = ['<', '>', '&', '\u{2028}', '\u{2029}'];
+        for part in text.split_inclusive(SPECIAL) {
+            let plain = part.trim_end_matches(SPECIAL);
+            out.write_all(plain.as_bytes())?;
+            for c in part.chars().skip(plain.chars().count()) {
+                write!(out, "\\u{:04x}", u32::from(c))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The plain JSON of a value, with exact numbers.
@@ -31,8 +50,7 @@ pub fn encode(value: &Value) -> Result<String> {
 /// # Errors
 /// As [`encode`].
 pub fn to_json(value: &Value) -> Result<serde_json::Value> {
-    let plain = Plain::checked(value)?;
-    serde_json::to_value(plain).map_err(|_| infinite())
+    serde_json::to_value(Plain::checked(value)?).map_err(|_| infinite())
 }
 
 fn check(value: &Value) -> Result<()> {
@@ -48,60 +66,6 @@ fn check(value: &Value) -> Result<()> {
 
 fn infinite() -> ValueError {
     ValueError::new("cannot serialize infinity as JSON")
-}
-
-fn append(value: &Value, out: &mut String) -> Result<()> {
-    check(value)?;
-    match &value.data {
-        Data::Null | Data::Unknown(_) => out.push_str("null"),
-        Data::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-        Data::Number(number) => out.push_str(&number.to_string()),
-        Data::String(text) => append_string(text, out),
-        Data::Seq(elements) => {
-            out.push('[');
-            for (i, element) in elements.iter().enumerate() {
-                if i > 0 {
-                    out.push(',');
-                }
-                append(element, out)?;
-            }
-            out.push(']');
-        }
-        Data::Map(entries) => {
-            out.push('{');
-            for (i, (key, element)) in entries.iter().enumerate() {
-                if i > 0 {
-                    out.push(',');
-                }
-                append_string(key, out);
-                out.push(':');
-                append(element, out)?;
-            }
-            out.push('}');
-        }
-    }
-    Ok(())
-}
-
-fn append_string(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            '\0'..='\u{1f}' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
-                // Writing to a String can't fail.
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
 }
 
 #[cfg(test)]
