@@ -1,4 +1,4 @@
-//! The only seam to the outside: files, environment, clock.
+//! The only seam to the outside: files, environment.
 //!
 //! Analysis reads through [`Host`], so tests bring their own. Writing is the transaction stage's, through
 //! [`WriteHost`], so that faults can be injected; nothing else may call the writing half.
@@ -35,7 +35,7 @@ pub enum EntryKind {
     Other,
 }
 
-/// Files, environment and clock, reading half. Paths are absolute or relative to the process's directory.
+/// Files and environment, reading half. Paths are absolute or relative to the process's directory.
 pub trait Host: Send + Sync {
     /// The bytes of a file.
     ///

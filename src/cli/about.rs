@@ -70,7 +70,7 @@ impl Command for Version {
         if self.json {
             let document =
                 json!({ "format_version": "1.0", "version": NUMBER, "commit": COMMIT, "date": DATE });
-            start.console.print(Reader::Json, &format!("{document:#}\n"));
+            start.console.json(&document);
         } else {
             start.console.report(&format!("tf-phi {}\n", line()));
         }

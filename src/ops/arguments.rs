@@ -103,11 +103,10 @@ pub fn judge(start: &Start, passed: Passed<'_>) -> Result<(), Box<Stop>> {
 }
 
 fn refusal(passed: &Passed<'_>, line: &Line, faults: &[Fault]) -> Result<(), Box<Stop>> {
-    if faults.is_empty() {
-        return Ok(());
+    match faults.is_empty() {
+        true => Ok(()),
+        false => Err(said::issues(passed, line, faults).into()),
     }
-    let issues = said::issues(passed, line, faults);
-    Err(Box::new(Stop { issues, sources: Sources::default() }))
 }
 
 /// Returns true if Terraform gets the words whatever they are, since there is nothing to specialise.
@@ -136,9 +135,7 @@ fn in_use(start: &Start) -> Option<(Terraform, Version)> {
 
 /// Returns the help for a command from a Terraform that is newer than the table of flags.
 fn help(terraform: &Terraform, command: &str) -> String {
-    let variables = args::variables(command);
-    let without: Vec<&str> = variables.iter().map(String::as_str).collect();
     let words = [OsString::from(command), OsString::from("-help")];
-    let said = terraform.ask(Path::new("."), &words, &without);
+    let said = terraform.ask(Path::new("."), &words);
     said.map(|s| s.shown()).unwrap_or_default()
 }

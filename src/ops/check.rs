@@ -16,7 +16,7 @@ use crate::ops::run::{outdated, summary, write};
 use crate::pipeline::holds_sources;
 use crate::report::issue::{Format, json, rendered};
 use crate::report::summary::{Detail, Summary};
-use crate::report::{Group, Reader, Style};
+use crate::report::{Group, Style};
 use crate::specialise::record;
 use crate::text::{Place, Sources, shell_word};
 use crate::txn::PHI_DIR;
@@ -49,6 +49,7 @@ pub struct Request {
 }
 
 /// One directory.
+#[derive(Default)]
 struct Checked {
     dir: PathBuf,
     /// The paths that would change, or were written; empty if the directory is up to date.
@@ -104,22 +105,8 @@ fn one(from: &Start, start: &Start, request: &Request, dir: PathBuf) -> Checked 
         }
         Err(stop) => {
             let Stop { issues, sources } = *stop;
-            Checked { dir, issues, sources, ..nothing() }
+            Checked { dir, issues, sources, ..Checked::default() }
         }
-    }
-}
-
-fn nothing() -> Checked {
-    Checked {
-        dir: PathBuf::new(),
-        changes: Vec::new(),
-        fixed: false,
-        summary: None,
-        patch: String::new(),
-        note: None,
-        edited: None,
-        issues: Vec::new(),
-        sources: Sources::default(),
     }
 }
 
@@ -143,7 +130,7 @@ fn changes(
         let kept = session.issues.iter().filter(|i| session.is_passed_over(i) || unread(i));
         let kept: Vec<Issue> = kept.cloned().collect();
         session.issues = kept;
-        return Ok((nothing(), session));
+        return Ok((Checked::default(), session));
     }
     session.judge()?;
     let mut decided = session.decide(&driven, &[])?;
@@ -172,7 +159,8 @@ fn changes(
     if let Some(done) = &mut done {
         summary::files(done, &set);
     }
-    let found = Checked { changes, fixed: request.fix, summary: done, patch, note, edited, ..nothing() };
+    let found =
+        Checked { changes, fixed: request.fix, summary: done, patch, note, edited, ..Checked::default() };
     Ok((found, session))
 }
 
@@ -185,7 +173,7 @@ fn of_stack(
 ) -> Result<(Checked, Session), Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     let mut all = super::stacks::deployed(start, &mut session)?;
-    let mut found = Checked { fixed: request.fix, ..nothing() };
+    let mut found = Checked { fixed: request.fix, ..Checked::default() };
     for deployed in &mut all {
         found.changes.extend(deployed.tree.keys().cloned());
         if request.diff && request.findings.format() == Format::Text {
@@ -262,10 +250,7 @@ fn print(start: &Start, request: &Request, all: &[Checked]) {
         }
         Format::Json => {
             let dirs: Vec<Json> = all.iter().map(entry).collect();
-            console.print(
-                Reader::Json,
-                &format!("{:#}\n", object!({ "format_version": "1.0", "directories": dirs })),
-            );
+            console.json(&object!({ "format_version": "1.0", "directories": dirs }));
         }
         format => {
             let issues: Vec<Vec<Issue>> =

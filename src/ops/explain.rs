@@ -4,7 +4,7 @@
 //! it holds for trees that are specialised and for those that are not yet. Absent: reading a plan or state.
 
 use super::options::{Printed, RunValues};
-use super::{Command, DONE, Outcome, Start, Stop};
+use super::{Command, DONE, Outcome, Start};
 use crate::addr::{FieldAddr, ModulePath};
 use crate::config::nearest::nearest;
 use crate::issue::{Code, Issue};
@@ -13,11 +13,10 @@ use crate::ops::read::session::Session;
 use crate::ops::run::decide::Decided;
 use crate::report::explain::{Copy, Explained, FieldWhy, json, text};
 use crate::report::issue::{Format, print};
-use crate::report::{Reader, page, services};
+use crate::report::{page, services};
 use crate::specialise::moves::originals;
 use crate::specialise::record::Specialization;
 use crate::specialise::{Active, SplitUnit};
-use crate::text::Sources;
 use crate::trace::{Branch, Driven, Trace, list_values, trace_driven};
 use crate::value::{hcl, json as value_json};
 use clap::Args;
@@ -97,11 +96,12 @@ fn code(start: &Start, request: &Request) -> Outcome {
             None => "Findings carry codes such as no-universe; a plan prints addresses such as module.db[0]."
                 .into(),
         };
-        let issue = Issue::error(Code::Config, format!("{name} is neither a code nor an address"), why);
-        return Err(Box::new(Stop { issues: vec![issue], sources: Sources::default() }));
+        return Err(
+            Issue::error(Code::Config, format!("{name} is neither a code nor an address"), why).into()
+        );
     };
     if request.json() {
-        start.console.print(Reader::Json, &format!("{:#}\n", page::document(*code)));
+        start.console.json(&page::document(*code));
     } else {
         start.console.report(&page::text(*code));
     }
@@ -125,8 +125,7 @@ fn told(
 ) -> Outcome {
     let copies: Vec<Copy> = addresses.iter().flat_map(|address| known.copies(address)).collect();
     if copies.is_empty() {
-        let sources = session.config.sources.clone();
-        return Err(Box::new(Stop { issues: vec![known.unknown(&request.address)], sources }));
+        return Err(session.stopped(vec![known.unknown(&request.address)]));
     }
     let splits = &known.decided.specialised.splits;
     let explained = Explained {
@@ -137,7 +136,7 @@ fn told(
     };
     let sources = &session.config.sources;
     if request.json() {
-        start.console.print(Reader::Json, &format!("{:#}\n", json(&explained, sources)));
+        start.console.json(&json(&explained, sources));
     } else {
         start.console.report(&text(&explained, sources, start.console.out));
     }

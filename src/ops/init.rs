@@ -180,7 +180,7 @@ pub(super) fn prepared(start: &Start, session: &Session) -> Result<bool, Box<Sto
     let terraform = find(start, &partly)?;
     installable(&partly.host)?;
     let root = partly.host.root.clone();
-    let run = || Ok(terraform.install(&root, Need::Init).map(|_| DONE)?);
+    let run = || Ok(terraform.install(&root, Need::Init).map(|()| DONE)?);
     Ok(first(start, partly, &driven, &run)? != FAILED)
 }
 
@@ -199,7 +199,7 @@ pub(super) fn initialise(terraform: &Terraform, session: &Session, driven: &[Dri
         return Ok(());
     }
     installable(host)?;
-    terraform.install(&host.root, Need::Init).map(drop)
+    terraform.install(&host.root, Need::Init)
 }
 
 /// Checks that Terraform may install providers and modules in the working directory.

@@ -11,7 +11,6 @@ use crate::ops::read::session::Session;
 use crate::pipeline::fields::{self, Field};
 use crate::report::matrix as report;
 use crate::report::roots::{Form as Many, Part, Piece, Shape};
-use crate::text::Sources;
 use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -158,7 +157,7 @@ impl Addresses {
         }
         match issues.is_empty() {
             true => Ok(()),
-            false => Err(Box::new(Stop { issues, sources: Sources::default() })),
+            false => Err(issues.into()),
         }
     }
 }

@@ -86,7 +86,13 @@ pub struct Stop {
 
 impl From<Issue> for Box<Stop> {
     fn from(issue: Issue) -> Box<Stop> {
-        Box::new(Stop { issues: vec![issue], sources: Sources::default() })
+        vec![issue].into()
+    }
+}
+
+impl From<Vec<Issue>> for Box<Stop> {
+    fn from(issues: Vec<Issue>) -> Box<Stop> {
+        Box::new(Stop { issues, sources: Sources::default() })
     }
 }
 

@@ -11,7 +11,7 @@ use crate::ops::read::session::Session;
 use crate::ops::run::carry::Ready;
 use crate::ops::run::decide::{Decided, decide};
 use crate::ops::run::enter::enter;
-use crate::ops::run::terraformed::{find, nothing_to_do, read_words, terraformed, vars};
+use crate::ops::run::terraformed::{find, nothing_to_do, read_words, terraformed};
 use crate::ops::run::{saved, targets, tested};
 use crate::ops::state::place;
 use crate::ops::state::place::Placed;
@@ -56,7 +56,7 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
     }
     let read = read?;
     session.judge()?;
-    let mut decided = session.decide(&driven, &vars(&read))?;
+    let mut decided = session.decide(&driven, &read.vars)?;
     drop(progress);
     if !decided.outside.is_empty() && !request.dry_run {
         return Err(session.stop(std::mem::take(&mut decided.outside)));
@@ -134,7 +134,7 @@ fn saved_plan(start: &Start, request: &Request, mut session: Session, read: &Run
 fn units(start: &Start, read: &RunArgs) -> Vec<UnitRecord> {
     let Ok(mut session) = Session::open(start) else { return Vec::new() };
     let driven = session.driven(start);
-    let decided = decide(&mut session, &driven, &vars(read));
+    let decided = decide(&mut session, &driven, &read.vars);
     decided.map(|d| d.specialised.record.units).unwrap_or_default()
 }
 

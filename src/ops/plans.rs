@@ -42,7 +42,7 @@ impl Command for Arguments {
     fn run(&self, start: &Start) -> Outcome {
         let (dirs, args) = directories(start, "plan", &self.request.args);
         let request = &plan::Request { command: "plan", args, ..self.request.clone() };
-        let vars = terraformed::read_words("plan", &request.args).map(|(_, read)| terraformed::vars(&read));
+        let vars = terraformed::read_words("plan", &request.args).map(|(_, read)| read.vars);
         let asked = Asked { dirs, selection: self.selection.clone(), files: false, jobs: self.jobs };
         match asked.chosen(start, &vars.unwrap_or_default())? {
             Chosen::One(dir) => request.run(&roots::at(start, &dir)),

@@ -20,12 +20,12 @@ use crate::ops::state::place;
 use crate::report::progress::Progress;
 use crate::specialise::moves;
 use crate::specialise::moves::originals;
-use crate::terraform::args::{RunArgs, Var};
-use crate::terraform::git::{Held, Revision};
+use crate::terraform::args::RunArgs;
+use crate::terraform::git::Revision;
 use crate::terraform::init;
 use crate::terraform::plan_json::{Change, Plan, ResourceChange};
 use crate::terraform::signals::is_asked_to_stop;
-use crate::txn::{Checkout, Content};
+use crate::txn::Checkout;
 use crate::value::hcl;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,12 +46,6 @@ pub(super) fn plans(
     let files = revision
         .files()
         .map_err(|e| Issue::error(Code::Environment, "the revision's files can't be read", e.to_string()))?;
-    let content = |held: Held| match held {
-        Held::File { bytes, executable } => Content::File { bytes, executable },
-        Held::Link(to) => Content::Link(to),
-    };
-    let files: Vec<(PathBuf, Content)> =
-        files.into_iter().map(|(path, held)| (path, content(held))).collect();
     let mut sides = Vec::new();
     for env in &made.environments {
         let there = [env.before && revision.has_directory(), env.after];
@@ -136,7 +130,7 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
         let (plan, text) = scratch.plan_shown(&tree, &Words::Whole(read), "plan")?;
         return Ok(Side { text: masked(&plan, text), changes: by_address(plan, &str::to_owned) });
     }
-    let mut decided = session.decide(&driven, &terraformed::vars(&read))?;
+    let mut decided = session.decide(&driven, &read.vars)?;
     let placed = place::place(&start, &mut session, &mut decided, &driven, &read, &terraform)?;
     let scratch = ScratchPlan::new(&session, &terraform)?;
     let mut tree: Tree = session.loaded.clone();
@@ -197,16 +191,7 @@ fn under(start: &Start, name: &str) -> Result<(Start, Session, RunArgs), Box<Sto
     };
     let start = Start { workspace: env.workspace.clone(), ..start.clone() };
     let session = Session::open(&start)?;
-    let vars = arguments(&env);
-    let one = |arg: VarArg| match arg {
-        VarArg::Var(text) => {
-            let (name, value) = text.split_once('=').unwrap_or((&text, ""));
-            Var::Value { name: name.to_owned(), text: value.to_owned() }
-        }
-        VarArg::File(path) => Var::File(path.to_string_lossy().into_owned()),
-    };
-    let vars = vars.into_iter().map(one).collect();
-    let read = RunArgs { vars, lock: Some("false".into()), ..RunArgs::default() };
+    let read = RunArgs { vars: arguments(&env), lock: Some("false".into()), ..RunArgs::default() };
     Ok((start, session, read))
 }
 

@@ -12,7 +12,7 @@ use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::Tree;
 use crate::ops::run::enter::enter;
-use crate::ops::run::terraformed::{Request, bare, find, install, terraformed, vars};
+use crate::ops::run::terraformed::{Request, bare, find, install, terraformed};
 use crate::ops::run::{ephemeral, tested};
 use crate::report;
 use crate::specialise::moves;
@@ -46,7 +46,7 @@ impl Command for Arguments {
         if let Some(dir) = args::value_of(&Machine, "test", &words, "test-directory")? {
             session.tests_in(&dir);
         }
-        session.given_to_tests(&vars(&RunArgs::read(&Machine, "test", &words)?));
+        session.given_to_tests(&RunArgs::read(&Machine, "test", &words)?.vars);
         let driven = session.driven(start);
         if session.is_idle(&driven) && (!session.asks() || !session.is_blocked()) {
             drop(held);

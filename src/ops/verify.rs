@@ -15,7 +15,7 @@ use crate::ops::read::session::Session;
 use crate::ops::run::decide::{Decided, Tree};
 use crate::ops::run::scratch_plan::{ScratchPlan, Words};
 use crate::ops::run::targets;
-use crate::ops::run::terraformed::{find, read_words, vars};
+use crate::ops::run::terraformed::{find, read_words};
 use crate::ops::state::place::Placed;
 use crate::report::Reader;
 use crate::report::diff::unified;
@@ -56,7 +56,7 @@ impl Command for Request {
             start.console.note("nothing to verify: no field is driven, so nothing is specialised and both plans are one. To see it, type: tf-phi plan");
             return Ok(DONE);
         }
-        let mut decided = session.decide(&driven, &vars(&read))?;
+        let mut decided = session.decide(&driven, &read.vars)?;
         let progress = Progress::start(start.console, "planning the original and the specialised tree");
         let terraform = find(start, &session)?;
         let placed =

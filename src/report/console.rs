@@ -10,6 +10,7 @@ use super::Style;
 use super::guard::Reader;
 use super::pane::{Pane, To};
 use crate::host::Host;
+use serde_json::Value as Json;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::OnceLock;
 
@@ -86,6 +87,11 @@ impl Console {
     /// Prints a report for people. `false` where it can't be written.
     pub fn report(&self, text: &str) -> bool {
         self.print(Reader::People, text)
+    }
+
+    /// Prints a document for programs. `false` where it can't be written.
+    pub fn json(&self, document: &Json) -> bool {
+        self.print(Reader::Json, &format!("{document:#}\n"))
     }
 
     /// Prints a report. `false` where it can't be written.

@@ -52,7 +52,7 @@ pub fn print_one(console: Console, form: &Form, part: &Part) {
     console.say(&part.aside);
     match &part.report {
         Piece::Text(text) => console.report(text),
-        Piece::Json(json) => console.print(Reader::Json, &format!("{json:#}\n")),
+        Piece::Json(json) => console.json(json),
         Piece::Csv(table) => console.print(Reader::People, &table.csv()),
         Piece::Html(page) => console.report(&page.text()),
         Piece::Findings(issues, sources) => {
@@ -74,8 +74,7 @@ pub fn print(console: Console, form: &Form, parts: &[Part]) {
         Shape::Markdown => console.report(&markdown(form, parts)),
         Shape::Json => {
             let roots: Vec<Json> = parts.iter().map(object).collect();
-            console
-                .print(Reader::Json, &format!("{:#}\n", json!({ "format_version": "1.0", "roots": roots })))
+            console.json(&json!({ "format_version": "1.0", "roots": roots }))
         }
         Shape::Csv => console.print(Reader::People, &csv(parts)),
         Shape::Findings(format) => {

@@ -7,28 +7,15 @@
 
 pub use super::flags::takes_value;
 use super::words;
+use crate::config::variables::VarArg;
 use crate::host::Host;
 use crate::issue::{Code, Issue};
-
-/// A variable's value on the command line. Later ones take precedence.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Var {
-    /// `-var NAME=EXPR`, cut at the first `=`; the name is trimmed as Terraform does, the value is as written.
-    Value {
-        /// Name of a root variable.
-        name: String,
-        /// Literal text, or an HCL expression where the variable's type is not a primitive one.
-        text: String,
-    },
-    /// `-var-file PATH`, relative to the working directory (after `-chdir`).
-    File(String),
-}
 
 /// The reading of one command line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RunArgs {
     /// Variables, in order of rising precedence.
-    pub vars: Vec<Var>,
+    pub vars: Vec<VarArg>,
     /// `-target` addresses.
     pub targets: Vec<String>,
     /// `-exclude` addresses (OpenTofu).
@@ -99,9 +86,10 @@ impl RunArgs {
                     // The value may be a secret, so it is not repeated.
                     Issue::error(Code::Config, summary, "There is no `=` in what follows it.")
                 })?;
-                self.vars.push(Var::Value { name: name.trim().to_owned(), text: text.to_owned() });
+                // The name is trimmed as Terraform does, the value is as written.
+                self.vars.push(VarArg::Var(format!("{}={text}", name.trim())));
             }
-            "var-file" => self.vars.push(Var::File(value)),
+            "var-file" => self.vars.push(VarArg::File(value.into())),
             "target" => self.targets.push(value),
             "exclude" => self.excludes.push(value),
             "replace" => self.replaces.push(value),

@@ -10,7 +10,7 @@ mod layout;
 mod revision;
 
 pub use changes::Changes;
-pub use revision::{Commit, Held, Revision};
+pub use revision::{Commit, Revision};
 
 use super::Terraform;
 use super::bounded::Bounds;

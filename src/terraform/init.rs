@@ -10,7 +10,6 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::Terraform;
@@ -44,30 +43,11 @@ pub enum Need {
     Init,
 }
 
-#[derive(Deserialize)]
-struct Manifest {
-    #[serde(rename = "Modules", default)]
-    modules: Vec<Installed>,
-}
-
-#[derive(Deserialize)]
-struct Installed {
-    #[serde(rename = "Key", default)]
-    key: String,
-    #[serde(rename = "Source", default)]
-    source: String,
-    #[serde(rename = "Version", default)]
-    version: Option<String>,
-}
-
-impl Installed {
-    /// Returns true if it is what a call asks for, as far as that can be told.
-    fn is(&self, call: &Call) -> bool {
-        let within = |(have, want): (&String, &String)| is_within(have, want) != Some(false);
-        self.key == call.key
-            && same_source(&self.source, &call.source)
-            && self.version.as_ref().zip(call.version.as_ref()).is_none_or(within)
-    }
+/// Returns true if a module in the list is what a call asks for, as far as that can be told.
+fn is_for(module: &Json, call: &Call) -> bool {
+    let version = module.get("Version").and_then(Json::as_str).zip(call.version.as_deref());
+    let within = |(have, want): (&str, &str)| is_within(have, want) != Some(false);
+    same_source(&source(module), &call.source) && version.is_none_or(within)
 }
 
 fn named_data_dir(host: &dyn Host) -> Option<String> {
@@ -97,19 +77,17 @@ pub fn need(manifest: Option<&[u8]>, calls: &[Call], new_providers: bool) -> Nee
     if new_providers {
         return Need::Init;
     }
-    let installed = manifest
-        .and_then(|bytes| serde_json::from_slice::<Manifest>(bytes).ok())
-        .map_or_else(Vec::new, |m| m.modules);
-    let is_there = |call: &Call| installed.iter().any(|m| m.is(call));
+    let installed = manifest.and_then(listed).unwrap_or_default();
+    let is_there = |call: &Call| installed.get(&call.key).is_some_and(|module| is_for(module, call));
     if calls.iter().all(is_there) { Need::Nothing } else { Need::Get }
 }
 
 /// The list of installed modules with those of an earlier list added, so that the tree that was there before needs no
 /// new installation; nothing where that changes nothing. Terraform passes over entries that no call asks for.
 pub fn with_earlier(earlier: &[u8], now: &[u8]) -> Option<Vec<u8>> {
-    let read = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).ok();
+    let read = |bytes: &[u8]| serde_json::from_slice::<Json>(bytes).ok();
     let (earlier, mut all) = (read(earlier)?, read(now)?);
-    let key = |m: &serde_json::Value| m.get("Key").cloned();
+    let key = |m: &Json| m.get("Key").cloned();
     let modules = all.get_mut("Modules")?.as_array_mut()?;
     let count = modules.len();
     for module in earlier.get("Modules")?.as_array()? {
@@ -192,20 +170,20 @@ impl Terraform {
     pub fn reconfigure(&self, dir: &Path) -> Result<(), Issue> {
         let _alone = alone();
         let args = ["init", "-reconfigure", "-no-color", "-input=false"].map(OsString::from);
-        let done = self.capture_without(dir, &args, &["TF_CLI_ARGS", "TF_CLI_ARGS_init"])?;
+        let done = self.capture_own(dir, &args)?;
         if done.exit.code == 0 {
             return Ok(());
         }
         Err(Issue::error(Code::Terraform, "`terraform init -reconfigure` failed", done.shown()))
     }
 
-    /// Runs what is needed, and gives back what it printed (for `--verbose`; to be shown on stderr).
+    /// Runs what is needed.
     ///
     /// # Errors
     /// [`Code::NotInstalled`], with Terraform's own words, where it fails or is interrupted.
-    pub fn install(&self, dir: &Path, need: Need) -> Result<String, Issue> {
+    pub fn install(&self, dir: &Path, need: Need) -> Result<(), Issue> {
         let words: &[&str] = match need {
-            Need::Nothing => return Ok(String::new()),
+            Need::Nothing => return Ok(()),
             Need::Get => &["get", "-no-color"],
             Need::Init => &["init", "-no-color", "-input=false"],
         };
@@ -215,7 +193,7 @@ impl Terraform {
         let vars: &[&str] = if need == Need::Get { &["TF_CLI_ARGS"] } else { &[] };
         let done = self.capture_without(dir, &args, vars)?;
         if done.exit.code == 0 {
-            return Ok(done.shown());
+            return Ok(());
         }
         let command = words.first().copied().unwrap_or_default();
         let summary = format!("`terraform {command}` failed with status {}", done.exit.code);

@@ -16,7 +16,7 @@ use crate::text::shell_word;
 pub const ENV: &str = "TF_PHI_TERRAFORM";
 
 /// A binary that was found.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Terraform {
     /// Absolute path.
     pub path: PathBuf,
@@ -176,6 +176,14 @@ impl Terraform {
         Terraform { path, env: Vec::new(), version: OnceLock::new() }
     }
 
+    /// Returns the same binary with one more environment variable.
+    #[must_use]
+    pub fn with(&self, name: &str, value: impl Into<OsString>) -> Terraform {
+        let mut own = self.clone();
+        own.env.push((name.to_owned(), value.into()));
+        own
+    }
+
     /// The version; asks the binary the first time.
     ///
     /// # Errors
@@ -184,8 +192,7 @@ impl Terraform {
         if let Some(version) = self.version.get() {
             return Ok(version);
         }
-        let vars = ["TF_CLI_ARGS", "TF_CLI_ARGS_version"];
-        let answer = self.ask(Path::new("."), &["version".into()], &vars)?;
+        let answer = self.ask(Path::new("."), &["version".into()])?;
         let version = Version::parse(&String::from_utf8_lossy(&answer.stdout)).ok_or_else(|| {
             let summary = format!("{} does not answer `version` like Terraform", self.path.display());
             Issue::error(Code::Terraform, summary, answer.shown())

@@ -18,32 +18,18 @@ use crate::issue::{Code, Issue};
 pub struct Plan {
     /// `1.2` and the like.
     pub format_version: String,
-    /// The planning Terraform's version.
-    #[serde(default)]
-    pub terraform_version: String,
     /// The change of each resource instance, including data sources that are read at apply.
     #[serde(default)]
     pub resource_changes: Vec<ResourceChange>,
     /// The change of each root output.
     #[serde(default)]
     pub output_changes: BTreeMap<String, Change>,
-    /// The root variables' values.
-    #[serde(default)]
-    pub variables: BTreeMap<String, Variable>,
     /// The state before the plan: what data sources answered stands there.
     #[serde(default)]
     pub prior_state: Value,
     /// The planned values, resource by resource, including those without a change.
     #[serde(default)]
     pub planned_values: Value,
-}
-
-/// A root variable's value.
-#[derive(Deserialize, Clone, PartialEq, Debug)]
-pub struct Variable {
-    /// The value as Terraform converted it.
-    #[serde(default)]
-    pub value: Value,
 }
 
 /// The change of a resource instance.
@@ -61,12 +47,6 @@ pub struct ResourceChange {
     pub kind: String,
     /// Resource name.
     pub name: String,
-    /// Key of the instance: null, a number or a string.
-    #[serde(default)]
-    pub index: Value,
-    /// Source address of the provider.
-    #[serde(default)]
-    pub provider_name: String,
     /// Set for an object that is no longer current.
     #[serde(default)]
     pub deposed: Option<String>,
@@ -139,7 +119,7 @@ impl Terraform {
     /// [`Code::Terraform`], with what Terraform said.
     pub fn show_plan(&self, dir: &Path, file: &Path) -> Result<Plan, Issue> {
         let args: [OsString; 4] = ["show".into(), "-json".into(), "-no-color".into(), file.into()];
-        let done = self.capture_without(dir, &args, &["TF_CLI_ARGS", "TF_CLI_ARGS_show"])?;
+        let done = self.capture_own(dir, &args)?;
         if done.exit.code != 0 {
             return Err(Issue::error(Code::Terraform, "`terraform show -json` failed", done.shown()));
         }

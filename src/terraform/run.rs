@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use duct::unix::HandleExt as _;
 use signal_hook::iterator::Signals;
 
-use super::Terraform;
 use super::bounded::{Bounds, Excess, Stream};
 use super::signals::{Group, Hold, Relay, SIGNALS};
+use super::{Terraform, args};
 use crate::issue::{Code, Issue};
 
 /// The time within which the rest in a pipe is read.
@@ -44,9 +44,7 @@ impl Captured {
         let (err, out) = (String::from_utf8_lossy(&self.stderr), String::from_utf8_lossy(&self.stdout));
         format!("{}\n{}", err.trim(), out.trim()).trim().to_owned()
     }
-}
 
-impl Captured {
     /// Why it failed, for a person: what it printed to stderr, if anything. Terraform prints warnings, and what it was at, to stdout.
     pub fn why(&self) -> String {
         let err = String::from_utf8_lossy(&self.stderr);
@@ -81,33 +79,31 @@ impl Terraform {
         self.captured(self.without(dir, args, vars), Bounds::WORK)
     }
 
-    /// Does the same as [`Terraform::capture_without`] for questions that are answered at once.
+    /// Does the same as [`Terraform::capture_without`] all arguments that the environment adds to the command.
+    ///
+    /// # Errors
+    /// As [`Terraform::capture`].
+    pub fn capture_own(&self, dir: &Path, args: &[OsString]) -> Result<Captured, Issue> {
+        self.captured(self.own(dir, args), Bounds::WORK)
+    }
+
+    /// Does the same as [`Terraform::capture_own`] for questions that are answered at once.
     ///
     /// # Errors
     /// As [`Terraform::capture`], and where there is no answer within a minute.
-    pub fn ask(&self, dir: &Path, args: &[OsString], vars: &[&str]) -> Result<Captured, Issue> {
-        self.captured(self.without(dir, args, vars), Bounds::QUESTION)
+    pub fn ask(&self, dir: &Path, args: &[OsString]) -> Result<Captured, Issue> {
+        self.captured(self.own(dir, args), Bounds::QUESTION)
+    }
+
+    fn own(&self, dir: &Path, args: &[OsString]) -> duct::Expression {
+        let command = args.first().map(|word| word.to_string_lossy()).unwrap_or_default();
+        self.without(dir, args, &args::variables(&command).each_ref().map(String::as_str))
     }
 
     fn without(&self, dir: &Path, args: &[OsString], vars: &[&str]) -> duct::Expression {
         // `version` would ask over the network whether there is a newer one.
         let command = self.command(dir, args).env("CHECKPOINT_DISABLE", "1");
         vars.iter().fold(command, |command, name| command.env_remove(name))
-    }
-
-    /// Does the same as [`Terraform::capture_without`] `TF_CLI_ARGS`, with one more environment variable.
-    ///
-    /// # Errors
-    /// As [`Terraform::capture`].
-    pub(super) fn capture_for(
-        &self,
-        dir: &Path,
-        args: &[OsString],
-        var: Option<(&str, String)>,
-    ) -> Result<Captured, Issue> {
-        let command = self.command(dir, args).env("CHECKPOINT_DISABLE", "1").env_remove("TF_CLI_ARGS");
-        let command = var.into_iter().fold(command, |command, (name, value)| command.env(name, value));
-        self.captured(command, Bounds::WORK)
     }
 
     /// Does the same as [`Terraform::capture_without`], with this input.
@@ -122,8 +118,7 @@ impl Terraform {
         input: &[u8],
         bounds: Bounds,
     ) -> Result<Captured, Issue> {
-        let command = vars.iter().fold(self.command(dir, args), |command, name| command.env_remove(name));
-        self.kept(command.stdin_bytes(input), bounds)
+        self.kept(self.without(dir, args, vars).stdin_bytes(input), bounds)
     }
 
     fn captured(&self, command: duct::Expression, bounds: Bounds) -> Result<Captured, Issue> {

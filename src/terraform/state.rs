@@ -37,15 +37,15 @@ impl Terraform {
     /// # Errors
     /// [`crate::issue::Code::Terraform`] where Terraform can't be started.
     pub fn state_pull(&self, host: &dyn Host, dir: &Path) -> Result<Answer, Issue> {
-        self.of_state(host, dir, &["state".into(), "pull".into(), "-no-color".into()])
-    }
-
-    fn of_state(&self, host: &dyn Host, dir: &Path, words: &[OsString]) -> Result<Answer, Issue> {
-        let attached = attached(host).map(|value| (ATTACH, value));
-        let mut done = self.capture_for(dir, words, attached)?;
+        let words = ["state", "pull", "-no-color"].map(OsString::from);
+        let pull = |terraform: &Terraform| terraform.capture_without(dir, &words, &["TF_CLI_ARGS"]);
+        let mut done = match attached(host) {
+            Some(value) => pull(&self.with(ATTACH, value))?,
+            None => pull(self)?,
+        };
         // A Terraform with another idea of that variable says so by its name.
         if done.exit.code != 0 && done.shown().contains(ATTACH) {
-            done = self.capture_for(dir, words, None)?;
+            done = pull(self)?;
         }
         Ok(match done.shown() {
             _ if done.exit.code == 0 => Answer::State(done.stdout),

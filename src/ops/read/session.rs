@@ -121,7 +121,13 @@ impl Session {
         for issue in self.issues.iter_mut().filter(|_| self.strict) {
             issue.severity = Severity::Error;
         }
-        Box::new(Stop { issues: std::mem::take(&mut self.issues), sources: self.config.sources.clone() })
+        let issues = std::mem::take(&mut self.issues);
+        self.stopped(issues)
+    }
+
+    /// Returns an end for these issues alone.
+    pub fn stopped(&self, issues: Vec<Issue>) -> Box<Stop> {
+        Box::new(Stop { issues, sources: self.config.sources.clone() })
     }
 
     /// Prints what services do without, what couldn't be read, and what `phi.hcl` asks for in vain.

@@ -3,7 +3,6 @@
 use super::{Asked, Selection};
 use crate::ops::options::{PRINTED, one_of};
 use crate::ops::{Command, DONE, Outcome, Start};
-use crate::report::Reader;
 use crate::report::issue::Format;
 use crate::report::roots::heading;
 use clap::Args;
@@ -37,7 +36,7 @@ impl Command for List {
         if self.json || self.format == Some(Format::Json) {
             let shown: Vec<String> = dirs.iter().map(|dir| dir.display().to_string()).collect();
             let document = json!({ "format_version": "1.0", "root_modules": shown });
-            start.console.print(Reader::Json, &format!("{document:#}\n"));
+            start.console.json(&document);
         } else {
             let lines: String = dirs.iter().map(|dir: &PathBuf| format!("{}\n", heading(dir))).collect();
             start.console.report(&lines);

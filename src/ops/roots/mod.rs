@@ -24,7 +24,7 @@ use crate::config::paths;
 use crate::config::variables::VarArg;
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
-use crate::text::{Sources, one_line};
+use crate::text::one_line;
 use clap::Args;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -113,7 +113,7 @@ impl Asked {
         let (files, named): (Vec<PathBuf>, Vec<PathBuf>) = self.dirs.iter().cloned().partition(is_file);
         let absent: Vec<Issue> = named.iter().filter_map(|dir| absent(start, dir)).collect();
         if !absent.is_empty() {
-            return Err(Box::new(Stop { issues: absent, sources: Sources::default() }));
+            return Err(absent.into());
         }
         let named = if named.is_empty() { vec![PathBuf::from(".")] } else { named };
         if !self.is_many() {

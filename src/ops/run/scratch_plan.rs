@@ -3,10 +3,11 @@
 //! In: sources, and the arguments of the run. Out: the plan as data. Invariant: neither the user's tree nor their data folder is
 //! written. Absent: the purpose of the plan.
 
+use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::Tree;
-use crate::terraform::args::{RunArgs, Var};
+use crate::terraform::args::RunArgs;
 use crate::terraform::plan_json::Plan;
 use crate::terraform::signals::is_asked_to_stop;
 use crate::terraform::{Terraform, args, init};
@@ -48,10 +49,7 @@ impl ScratchPlan {
     pub fn new(session: &Session, terraform: &Terraform) -> Result<ScratchPlan, Issue> {
         let data = init::data_dir(&session.host, Path::new(""));
         let scratch = Scratch::new(&session.host.root, &data)?;
-        let mut own = Terraform::at(terraform.path.clone());
-        own.env.clone_from(&terraform.env);
-        let mut terraform = own;
-        terraform.env.push(("TF_DATA_DIR".to_owned(), scratch.data().into()));
+        let terraform = terraform.with("TF_DATA_DIR", scratch.data());
         let (services, elsewhere) = (session.rewrite.is_some(), lies_elsewhere(session));
         Ok(ScratchPlan { scratch, terraform, services, elsewhere })
     }
@@ -126,16 +124,14 @@ impl ScratchPlan {
         let mut word = OsString::from("-out=");
         word.push(&out);
         all.push(word);
-        let done = self.terraform.capture_without(dir, &all, &["TF_CLI_ARGS", "TF_CLI_ARGS_plan"])?;
+        let done = self.terraform.capture_own(dir, &all)?;
         if !matches!(done.exit.code, 0 | 2) {
             let summary = format!("`terraform plan` failed with status {}", done.exit.code);
             return Err(Issue::error(Code::Terraform, summary, done.why()));
         }
         self.terraform.show_plan(dir, &out)
     }
-}
 
-impl ScratchPlan {
     /// Plans as [`ScratchPlan::plan`] does, and returns Terraform's own text besides.
     ///
     /// # Errors
@@ -144,7 +140,7 @@ impl ScratchPlan {
         let plan = self.plan(tree, words, name)?;
         let out = self.scratch.aside(name);
         let args: [OsString; 3] = ["show".into(), "-no-color".into(), out.into()];
-        let done = self.terraform.capture_without(self.dir(), &args, &["TF_CLI_ARGS", "TF_CLI_ARGS_show"])?;
+        let done = self.terraform.capture_own(self.dir(), &args)?;
         Ok((plan, String::from_utf8_lossy(&done.stdout).trim().to_owned()))
     }
 }
@@ -166,8 +162,8 @@ fn whole(read: &RunArgs) -> Vec<String> {
         .vars
         .iter()
         .map(|var| match var {
-            Var::Value { name, text } => format!("-var={name}={text}"),
-            Var::File(path) => format!("-var-file={path}"),
+            VarArg::Var(text) => format!("-var={text}"),
+            VarArg::File(path) => format!("-var-file={}", path.display()),
         })
         .collect();
     words.extend(read.state.iter().map(|s| format!("-state={s}")));

@@ -1,6 +1,5 @@
 //! Terraform as a run finds, prepares and starts it, and the arguments that it gets.
 
-use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::Code;
@@ -12,7 +11,7 @@ use crate::ops::read::{modules, presumed, product};
 use crate::ops::run::providers;
 use crate::ops::{DONE, Outcome, Start};
 use crate::report::pane::To;
-use crate::terraform::args::{RunArgs, Var};
+use crate::terraform::args::RunArgs;
 use crate::terraform::locate::locate;
 use crate::terraform::{Terraform, init as installs};
 use crate::trace::accepts::Accepts;
@@ -44,15 +43,6 @@ pub struct Request {
     /// Everything else is Terraform's own and reaches it unchanged
     #[arg(id = "arguments", value_name = TERRAFORMS, num_args(0..), allow_hyphen_values = true, trailing_var_arg = true)]
     pub args: Vec<OsString>,
-}
-
-/// The variables of a command line, in order.
-pub fn vars(read: &RunArgs) -> Vec<VarArg> {
-    let one = |var: &Var| match var {
-        Var::Value { name, text } => VarArg::Var(format!("{name}={text}")),
-        Var::File(path) => VarArg::File(path.into()),
-    };
-    read.vars.iter().map(one).collect()
 }
 
 /// Installs the calls that were added, in a directory that was initialised before.

@@ -66,12 +66,12 @@ impl Command for Request {
         let environments = environments(&mut session)?;
         let (session, warnings) = session.cleared()?;
         let out = paths::clean(folder.as_deref().unwrap_or(Path::new(FOLDER)));
-        let stop = |issues| Box::new(Stop { issues, sources: session.config.sources.clone() });
         let root = RootedHost::new(&start.dir)?.root;
         if folder.is_some() {
             free(&root, &out, "The folder of the Stack lies below the root module.")?;
         }
-        let proposal = propose(&session, &environments, out.components().count()).map_err(stop)?;
+        let proposal = propose(&session, &environments, out.components().count())
+            .map_err(|issues| session.stopped(issues))?;
         let said: Vec<Issue> = warnings.into_iter().chain(proposal.notes.iter().cloned()).collect();
         report::issue::print(start.console, report::issue::Format::Text, &said, &session.config.sources);
         match folder {
@@ -98,12 +98,11 @@ impl Command for Request {
 fn environments(session: &mut Session) -> Result<Vec<Environment>, Box<Stop>> {
     session.judge()?;
     let named = session.named.clone();
-    let stop = |session: &Session, issues| Box::new(Stop { issues, sources: session.config.sources.clone() });
-    let found = assigned(session, &named, "default").map_err(|issues| stop(session, issues))?;
+    let found = assigned(session, &named, "default").map_err(|issues| session.stopped(issues))?;
     let mut out = Vec::new();
     for (env, assigned) in named.iter().zip(found) {
         if assigned.refused.iter().any(Issue::is_error) {
-            return Err(stop(session, assigned.refused));
+            return Err(session.stopped(assigned.refused));
         }
         let view = View { host: &session.host, overlay: &session.overlay };
         let (values, _) = of_environment(view, &mut session.config, env);

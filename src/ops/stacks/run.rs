@@ -13,14 +13,14 @@ use crate::ops::plan;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::enter::enter;
-use crate::ops::run::terraformed::{Request, find, installed, read_words, vars};
+use crate::ops::run::terraformed::{Request, find, installed, read_words};
 use crate::ops::{DONE, Outcome, Start, Stop, diff};
 use crate::pipeline::run_values;
 use crate::report;
 use crate::report::summary::Detail;
 use crate::specialise::laid;
 use crate::stacks::{Lowered, labels, lower, unclaimed};
-use crate::terraform::args::{RunArgs, Var};
+use crate::terraform::args::RunArgs;
 use crate::terraform::init::{self, Need};
 
 use crate::terraform::{Answer, Terraform, state_json};
@@ -48,16 +48,16 @@ pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
     if request.command == "apply" && !read.positional.is_empty() {
         return plan::run(&quiet(&folder.start, &session), &inner);
     }
-    let lowered = lowered(&mut session, &deployment, &vars(&read))?;
+    let lowered = lowered(&mut session, &deployment, &read.vars)?;
     warn(start, request, &session);
-    let tree = folder.tree(&lowered, None, None).map_err(|issues| stop(&session, issues))?;
+    let tree = folder.tree(&lowered, None, None).map_err(|issues| session.stopped(issues))?;
     if request.dry_run {
         diff::show(start, &session, &tree, Path::new(""));
         return Ok(DONE);
     }
     let missing = missing(&session, &deployment, &lowered, &read);
     if !missing.is_empty() {
-        return Err(stop(&session, missing));
+        return Err(session.stopped(missing));
     }
     let _held = lock?;
     let terraform = find(&folder.start, &session)?;
@@ -74,10 +74,11 @@ pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
     let issues =
         unclaimed(&lowered.claims, &held, &folder.record.known(), &|address| removal(&session, address));
     if !issues.is_empty() {
-        return Err(stop(&session, issues));
+        return Err(session.stopped(issues));
     }
     let released = released(&lowered, &held);
-    let tree = folder.tree(&lowered, Some(released), Some(&held)).map_err(|issues| stop(&session, issues))?;
+    let tree =
+        folder.tree(&lowered, Some(released), Some(&held)).map_err(|issues| session.stopped(issues))?;
     count += folder.write(&tree)?;
     installed_now(&folder.start, &terraform)?;
     if count > 0 {
@@ -108,10 +109,6 @@ fn apart(session: &Session) -> Result<(), Issue> {
 fn quiet(start: &Start, session: &Session) -> Start {
     let detail = if session.phi.source.is_none() { Detail::Quiet } else { start.detail };
     Start { detail, ..start.clone() }
-}
-
-fn stop(session: &Session, issues: Vec<Issue>) -> Box<Stop> {
-    Box::new(Stop { issues, sources: session.config.sources.clone() })
 }
 
 /// Prints the Stack's warnings. Modules that aren't installed are left out, as `terraform init` installs them next.
@@ -156,7 +153,7 @@ pub(super) fn chosen(session: &mut Session, name: Option<&str>) -> Result<Deploy
         Some(first) => issue.fix("Name it:", format!("tf-phi plan --env {first}")),
         None => issue,
     };
-    Err(stop(session, vec![issue]))
+    Err(session.stopped(vec![issue]))
 }
 
 /// Returns the deployment as a root module. If this run sets an input that only HCP knows, that value is used, unless the variable is
@@ -169,12 +166,12 @@ pub(super) fn lowered(
     let named = session.named.clone();
     let named: Vec<_> = match chosen_environments(&named, &[deployment.name.to_string()]) {
         Ok(found) => found.into_iter().cloned().collect(),
-        Err(issue) => return Err(stop(session, vec![*issue])),
+        Err(issue) => return Err(session.stopped(vec![*issue])),
     };
-    let found = assigned(session, &named, "default").map_err(|issues| stop(session, issues))?;
-    let Some(mut own) = found.into_iter().next() else { return Err(stop(session, Vec::new())) };
+    let found = assigned(session, &named, "default").map_err(|issues| session.stopped(issues))?;
+    let Some(mut own) = found.into_iter().next() else { return Err(session.stopped(Vec::new())) };
     from_run(session, deployment, vars, &mut own);
-    lower(session, deployment, &own).map_err(|issues| stop(session, issues))
+    lower(session, deployment, &own).map_err(|issues| session.stopped(issues))
 }
 
 fn from_run(session: &mut Session, deployment: &Deployment, vars: &[VarArg], own: &mut Assigned) {
@@ -192,9 +189,9 @@ fn from_run(session: &mut Session, deployment: &Deployment, vars: &[VarArg], own
 
 /// Returns an error for each input that only HCP knows and that this run doesn't set.
 fn missing(session: &Session, deployment: &Deployment, lowered: &Lowered, read: &RunArgs) -> Vec<Issue> {
-    let in_file = read.vars.iter().any(|var| matches!(var, Var::File(_)));
+    let in_file = read.vars.iter().any(|var| matches!(var, VarArg::File(_)));
     let has = |name: &str| {
-        let of = |var: &Var| matches!(var, Var::Value { name: own, .. } if own == name);
+        let of = |var: &VarArg| matches!(var, VarArg::Var(text) if text.split('=').next() == Some(name));
         in_file || read.vars.iter().any(of) || session.host.env(&format!("TF_VAR_{name}")).is_some()
     };
     let one = |outside: &crate::stacks::Outside| {

@@ -3,8 +3,7 @@
 use super::run::lowered;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
-use crate::ops::{DONE, Outcome, Start, Stop};
-use crate::report::Reader;
+use crate::ops::{DONE, Outcome, Start};
 use crate::report::explain::{Explained, json, text};
 
 /// Tells what an address stands for in each deployment. Nothing is written for that, nor has it to be.
@@ -33,7 +32,7 @@ pub(in crate::ops) fn explained(start: &Start, address: &str, as_json: bool) -> 
     let Some((_, first)) = found.first().cloned() else {
         let why = "No deployment has it. A plan prints addresses such as module.net.aws_vpc.main; the Stack's own begin with component or stack.";
         let issue = Issue::error(Code::Config, format!("\"{address}\" is no component's"), why);
-        return Err(Box::new(Stop { issues: vec![issue], sources: session.config.sources }));
+        return Err(session.stopped(vec![issue]));
     };
     let sources = &session.config.sources;
     // What is told of a Stack's own address is what it is in the deployments.
@@ -41,7 +40,7 @@ pub(in crate::ops) fn explained(start: &Start, address: &str, as_json: bool) -> 
     let explained =
         Explained { address: address.to_owned(), original, copies: Vec::new(), deployments: found };
     match as_json {
-        true => drop(start.console.print(Reader::Json, &format!("{:#}\n", json(&explained, sources)))),
+        true => drop(start.console.json(&json(&explained, sources))),
         false => drop(start.console.report(&text(&explained, sources, start.console.out))),
     }
     Ok(DONE)

@@ -31,9 +31,8 @@ pub(in crate::ops) fn deployed(start: &Start, session: &mut Session) -> Result<V
         }
         let found = Folder::read(start, host, &deployment.name)?;
         let own = lowered(session, &deployment, &[])?;
-        let tree = found.tree(&own, None, None);
-        let stop = |issues| Box::new(Stop { issues, sources: session.config.sources.clone() });
-        let tree = found.changed(&tree.map_err(stop)?);
+        let tree = found.tree(&own, None, None).map_err(|issues| session.stopped(issues))?;
+        let tree = found.changed(&tree);
         all.push(Deployed { folder: found, tree });
     }
     Ok(all)

@@ -51,7 +51,7 @@ pub fn place(
             ));
             session.history.add(entry);
         }
-        *decided = session.decide(driven, &terraformed::vars(read))?;
+        *decided = session.decide(driven, &read.vars)?;
     }
     let contents = whose.contents(&session.history);
     if decided.undecided.is_some() {
@@ -91,7 +91,7 @@ pub fn stray(start: &Start, session: &mut Session, read: &RunArgs) -> Result<(),
         return Ok(());
     }
     let known = session.issues.clone();
-    let Ok(decided) = decide(session, &[], &terraformed::vars(read)) else {
+    let Ok(decided) = decide(session, &[], &read.vars) else {
         session.issues = known;
         return Ok(());
     };

@@ -24,7 +24,7 @@ pub struct Replacing<'a> {
     pub limits: Limits,
     /// The universes of the root variables.
     pub universes: &'a Universes,
-    /// The files, environment and clock that Terraform's functions may read.
+    /// The files and environment that Terraform's functions may read.
     pub outside: &'a dyn Surroundings,
 }
 

@@ -1,48 +1,22 @@
-use std::collections::BTreeMap;
-use std::io;
-use std::path::{Path, PathBuf};
-
 use super::*;
-use crate::host::EntryKind;
+use crate::host::memory::MemoryHost;
 
-struct Env(&'static [(&'static str, &'static str)]);
-
-impl Host for Env {
-    fn read(&self, _: &Path) -> io::Result<Vec<u8>> {
-        Err(io::ErrorKind::NotFound.into())
-    }
-    fn list(&self, _: &Path) -> io::Result<Vec<(String, EntryKind)>> {
-        Err(io::ErrorKind::NotFound.into())
-    }
-    fn kind(&self, _: &Path) -> Option<EntryKind> {
-        None
-    }
-    fn canonical(&self, _: &Path) -> io::Result<PathBuf> {
-        Err(io::ErrorKind::NotFound.into())
-    }
-    fn env(&self, name: &str) -> Option<String> {
-        self.0.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned())
-    }
-    fn env_all(&self) -> BTreeMap<String, String> {
-        BTreeMap::new()
-    }
-}
-
-fn read(env: &'static [(&str, &str)], args: &[&str]) -> Result<RunArgs, Issue> {
+fn read(env: &[(&str, &str)], args: &[&str]) -> Result<RunArgs, Issue> {
     let args: Vec<String> = args.iter().map(|a| (*a).to_owned()).collect();
-    RunArgs::read(&Env(env), "plan", &args)
+    let host = env.iter().fold(MemoryHost::default(), |host, (name, text)| host.with_env(name, text));
+    RunArgs::read(&host, "plan", &args)
 }
 
-fn value(name: &str, text: &str) -> Var {
-    Var::Value { name: name.to_owned(), text: text.to_owned() }
+fn value(text: &str) -> VarArg {
+    VarArg::Var(text.to_owned())
 }
 
 #[test]
 fn forms_of_flags() {
     let args = ["-var", "a=b", "--var", "c=d=e", "-var=f=", "-var-file", "x.tfvars", "--var-file=y.tfvars"];
     let got = read(&[], &args).unwrap();
-    let files = ["x.tfvars", "y.tfvars"].map(|f| Var::File(f.to_owned()));
-    let mut want = vec![value("a", "b"), value("c", "d=e"), value("f", "")];
+    let files = ["x.tfvars", "y.tfvars"].map(|f| VarArg::File(f.into()));
+    let mut want = vec![value("a=b"), value("c=d=e"), value("f=")];
     want.extend(files);
     assert_eq!(got.vars, want);
     let got =
@@ -66,7 +40,7 @@ fn the_environment_comes_first_and_the_general_after_the_special() {
     let env =
         &[("TF_CLI_ARGS", "-var 'x=all of it'"), ("TF_CLI_ARGS_plan", "-var x=plan"), ("TF_INPUT", "0")];
     let got = read(env, &["-var", "x=me"]).unwrap();
-    assert_eq!(got.vars, [value("x", "plan"), value("x", "all of it"), value("x", "me")]);
+    assert_eq!(got.vars, [value("x=plan"), value("x=all of it"), value("x=me")]);
     assert!(!got.input);
 }
 

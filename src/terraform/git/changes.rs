@@ -45,7 +45,7 @@ impl Commit {
         let stores: BTreeSet<&Path> =
             self.0.entries.values().map(|e| &*e.store).chain([self.top()]).collect();
         let (mut new, mut apart) = (BTreeSet::new(), BTreeMap::new());
-        let before = self.submodules()?;
+        let before = &self.0.submodules;
         let mut moved: BTreeSet<PathBuf> = before.keys().cloned().collect();
         for store in stores {
             let Ok(below) = store.strip_prefix(self.top()) else { continue };
@@ -81,18 +81,6 @@ impl Commit {
             let mut parts = head.split(' ');
             let (tag, mode, id) = (parts.next()?, parts.next()?, parts.next()?);
             Some(Indexed { mode: mode.into(), id: id.into(), path: path.into(), apart: tag == "S" })
-        };
-        Ok(listed.split(|b| *b == 0).filter_map(entry).collect())
-    }
-
-    /// The submodules of the revision, with their commits.
-    fn submodules(&self) -> Result<BTreeMap<PathBuf, String>, Issue> {
-        let listed = self.names(self.top(), &["ls-tree", "-r", "-z", "--full-tree", &self.0.id])?;
-        let entry = |line: &[u8]| {
-            let line = text(line);
-            let (head, path) = line.split_once('\t')?;
-            let id = head.strip_prefix("160000 commit ")?;
-            Some((PathBuf::from(path), id.to_owned()))
         };
         Ok(listed.split(|b| *b == 0).filter_map(entry).collect())
     }

@@ -7,6 +7,7 @@
 use super::Git;
 use crate::host::{Border, EntryKind, Host, LARGEST, Machine};
 use crate::issue::Issue;
+use crate::txn::Content;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -21,24 +22,22 @@ const MOST_DEPTH: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Commit(pub(super) Arc<Whole>);
 
+/// What is read of it once.
 #[derive(Debug)]
-pub(super) struct Whole {
+pub struct Whole {
     pub(super) git: Git,
     /// The repository's work tree.
     pub(super) top: PathBuf,
-    /// The commit's name.
-    pub(super) id: String,
     pub(super) entries: BTreeMap<PathBuf, Entry>,
+    /// The submodules of the tree itself, with their commits.
+    pub(super) submodules: BTreeMap<PathBuf, String>,
     folders: BTreeSet<PathBuf>,
     read: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
 }
 
 /// A tree of a revision.
 #[derive(Clone, Debug)]
-pub struct Revision(Arc<Inner>);
-
-#[derive(Debug)]
-struct Inner {
+pub struct Revision {
     whole: Arc<Whole>,
     /// The working directory below the work tree, in this revision.
     prefix: PathBuf,
@@ -57,7 +56,7 @@ pub(super) struct Entry {
     pub(super) store: PathBuf,
 }
 
-impl std::ops::Deref for Inner {
+impl std::ops::Deref for Revision {
     type Target = Whole;
 
     fn deref(&self) -> &Whole {
@@ -78,12 +77,13 @@ impl Commit {
     fn around(git: Git, dir: &Path, revision: &str) -> Result<(Commit, PathBuf), Issue> {
         let (top, prefix) = git.around(dir)?;
         let id = git.commit(&top, revision)?;
-        let mut entries = BTreeMap::new();
-        tree(&git, &top, &top, &id, Path::new(""), &mut entries, MOST_DEPTH)?;
+        let mut out = (BTreeMap::new(), BTreeMap::new());
+        tree(&git, &top, &top, &id, Path::new(""), &mut out, MOST_DEPTH)?;
+        let (entries, submodules) = out;
         let folders: BTreeSet<PathBuf> =
             entries.keys().flat_map(|p| p.ancestors().skip(1)).map(Path::to_path_buf).collect();
         let read = Mutex::new(BTreeMap::new());
-        Ok((Commit(Arc::new(Whole { git, top, id, entries, folders, read })), prefix))
+        Ok((Commit(Arc::new(Whole { git, top, entries, submodules, folders, read })), prefix))
     }
 
     /// The repository's work tree.
@@ -108,30 +108,15 @@ impl Commit {
     fn below(&self, head: &Path, prefix: PathBuf) -> Result<Revision, Issue> {
         let dir = head.to_path_buf();
         let border = Border::around(dir.clone());
-        let mut inner = Inner { whole: self.0.clone(), prefix, dir, border };
-        if !inner.folders.contains(&inner.prefix)
-            && let Some(other) = inner.renamed()
+        let mut found = Revision { whole: self.0.clone(), prefix, dir, border };
+        if !found.has_directory()
+            && let Some(other) = found.renamed()
         {
-            inner.prefix = other;
+            found.prefix = other;
         }
-        let prefix = inner.prefix.clone();
-        inner.fetch(&|path| path.starts_with(&prefix) && is_read(path))?;
-        Ok(Revision(Arc::new(inner)))
+        found.fetch(&|path| path.starts_with(&found.prefix) && is_read(path))?;
+        Ok(found)
     }
-}
-
-/// The content of a path in a revision.
-#[derive(Clone, Debug)]
-pub enum Held {
-    /// A file.
-    File {
-        /// Its contents.
-        bytes: Vec<u8>,
-        /// True if it may be run.
-        executable: bool,
-    },
-    /// A link to something else in the tree.
-    Link(PathBuf),
 }
 
 impl Revision {
@@ -147,35 +132,33 @@ impl Revision {
 
     /// The working directory in this revision, below the repository.
     pub fn prefix(&self) -> &Path {
-        &self.0.prefix
+        &self.prefix
     }
 
     /// Returns true if the revision has the directory at all.
     pub fn has_directory(&self) -> bool {
-        self.0.folders.contains(&self.0.prefix)
+        self.folders.contains(&self.prefix)
     }
 
     /// All files of the repository in this revision, and the links that lead to something in it, by path below the repository.
     ///
     /// # Errors
     /// As git gives them.
-    pub fn files(&self) -> io::Result<Vec<(PathBuf, Held)>> {
-        self.0.fetch(&|_| true).map_err(|issue| io::Error::other(issue.summary))?;
-        let mut out = Vec::with_capacity(self.0.entries.len());
-        for (path, entry) in &self.0.entries {
-            let bytes = || self.0.blob(entry).map(|b| b.to_vec());
-            let leads = |at: &PathBuf| self.0.entries.contains_key(at) || self.0.folders.contains(at);
+    pub fn files(&self) -> io::Result<Vec<(PathBuf, Content)>> {
+        self.fetch(&|_| true).map_err(|issue| io::Error::other(issue.summary))?;
+        let mut out = Vec::with_capacity(self.entries.len());
+        for (path, entry) in &self.entries {
+            let bytes = || self.blob(entry).map(|b| b.to_vec());
+            let leads = |at: &PathBuf| self.entries.contains_key(at) || self.folders.contains(at);
             match entry.kind {
                 EntryKind::File => {
-                    out.push((path.clone(), Held::File { bytes: bytes()?, executable: entry.executable }));
+                    out.push((path.clone(), Content::File { bytes: bytes()?, executable: entry.executable }));
                 }
-                EntryKind::Link
-                    if self.0.followed(path, &mut { MOST_LINKS }).is_some_and(|at| leads(&at)) =>
-                {
+                EntryKind::Link if self.followed(path, &mut { MOST_LINKS }).is_some_and(|at| leads(&at)) => {
                     let target = String::from_utf8(bytes()?).map_err(io::Error::other)?;
                     // An absolute one would lead into the work tree.
                     if !Path::new(&target).is_absolute() {
-                        out.push((path.clone(), Held::Link(PathBuf::from(target))));
+                        out.push((path.clone(), Content::Link(PathBuf::from(target))));
                     }
                 }
                 _ => {}
@@ -185,14 +168,14 @@ impl Revision {
     }
 }
 
-/// The entries of a commit's tree, those of submodules that are checked out included.
+/// The entries of a commit's tree, those of submodules that are checked out included, and the submodules of the tree at the top.
 fn tree(
     git: &Git,
     top: &Path,
     store: &Path,
     commit: &str,
     at: &Path,
-    out: &mut BTreeMap<PathBuf, Entry>,
+    out: &mut (BTreeMap<PathBuf, Entry>, BTreeMap<PathBuf, String>),
     depth: usize,
 ) -> Result<(), Issue> {
     let listed = git.ask(store, &["ls-tree", "-r", "-z", "--full-tree", commit], b"")?;
@@ -208,6 +191,9 @@ fn tree(
             continue;
         }
         if mode == "160000" {
+            if store == top {
+                out.1.insert(path.clone(), id.to_owned());
+            }
             let below = store.join(name);
             let own = depth > 0 && Machine.kind(&below.join(".git")).is_some() && git.is_part(top, &below)?;
             if own {
@@ -218,7 +204,7 @@ fn tree(
         }
         let kind = if mode == "120000" { EntryKind::Link } else { EntryKind::File };
         let executable = mode == "100755";
-        out.insert(path, Entry { kind, id: id.to_owned(), executable, store: store.to_path_buf() });
+        out.0.insert(path, Entry { kind, id: id.to_owned(), executable, store: store.to_path_buf() });
     }
     Ok(())
 }
@@ -255,11 +241,9 @@ impl Whole {
     }
 
     fn blob(&self, entry: &Entry) -> io::Result<Arc<Vec<u8>>> {
-        let known = |read: &Mutex<BTreeMap<String, Arc<Vec<u8>>>>| {
-            read.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get(&entry.id).cloned()
-        };
-        if let Some(bytes) = known(&self.read) {
-            return Ok(bytes);
+        let read = || self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(bytes) = read().get(&entry.id) {
+            return Ok(bytes.clone());
         }
         let asked = self.git.ask(&entry.store, &["cat-file", "blob", &entry.id], b"");
         let bytes = asked.map_err(|i| io::Error::other(i.summary))?;
@@ -268,13 +252,12 @@ impl Whole {
             return Err(io::Error::from(io::ErrorKind::FileTooLarge));
         }
         let bytes = Arc::new(bytes);
-        let mut read = self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        read.insert(entry.id.clone(), bytes.clone());
+        read().insert(entry.id.clone(), bytes.clone());
         Ok(bytes)
     }
 }
 
-impl Inner {
+impl Revision {
     /// Returns a path relative to the repository, with its links followed; `None` if it lies outside.
     fn place(&self, path: &Path) -> Option<PathBuf> {
         let whole = match path.is_absolute() {
@@ -377,24 +360,24 @@ fn batch(mut answer: &[u8], out: &mut BTreeMap<String, Arc<Vec<u8>>>) {
 
 impl Host for Revision {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        if let Some(kept) = self.0.kept(path) {
+        if let Some(kept) = self.kept(path) {
             return Machine.read(&kept);
         }
-        let place = self.0.place(path).ok_or_else(absent)?;
-        let entry = self.0.entries.get(&place).ok_or_else(absent)?;
-        Ok(self.0.blob(entry)?.to_vec())
+        let place = self.place(path).ok_or_else(absent)?;
+        let entry = self.entries.get(&place).ok_or_else(absent)?;
+        Ok(self.blob(entry)?.to_vec())
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<(String, EntryKind)>> {
-        if let Some(kept) = self.0.kept(path) {
+        if let Some(kept) = self.kept(path) {
             return Machine.list(&kept);
         }
-        let place = self.0.place(path).ok_or_else(absent)?;
-        if !self.0.folders.contains(&place) {
+        let place = self.place(path).ok_or_else(absent)?;
+        if !self.folders.contains(&place) {
             return Err(absent());
         }
         let mut out = BTreeMap::new();
-        let range = self.0.entries.range(place.clone()..);
+        let range = self.entries.range(place.clone()..);
         for (file, entry) in range.take_while(|(file, _)| file.starts_with(&place)) {
             let Ok(below) = file.strip_prefix(&place) else { continue };
             let mut parts = below.components();
@@ -406,41 +389,41 @@ impl Host for Revision {
     }
 
     fn kind(&self, path: &Path) -> Option<EntryKind> {
-        if let Some(kept) = self.0.kept(path) {
+        if let Some(kept) = self.kept(path) {
             return Machine.kind(&kept);
         }
-        let place = self.0.place(path)?;
+        let place = self.place(path)?;
         // The tree's top is the work tree's: rules that count from there count in the revision as well.
         if place == Path::new(".git") {
             return Some(EntryKind::Dir);
         }
-        match self.0.entries.get(&place) {
+        match self.entries.get(&place) {
             Some(entry) => Some(entry.kind),
-            None => self.0.folders.contains(&place).then_some(EntryKind::Dir),
+            None => self.folders.contains(&place).then_some(EntryKind::Dir),
         }
     }
 
     fn link(&self, path: &Path) -> Option<PathBuf> {
-        if self.0.kept(path).is_some() {
+        if self.kept(path).is_some() {
             return None;
         }
-        let place = self.0.place(path.parent()?)?.join(path.file_name()?);
-        let entry = self.0.entries.get(&place).filter(|e| e.kind == EntryKind::Link)?;
-        Some(PathBuf::from(String::from_utf8(self.0.blob(entry).ok()?.to_vec()).ok()?))
+        let place = self.place(path.parent()?)?.join(path.file_name()?);
+        let entry = self.entries.get(&place).filter(|e| e.kind == EntryKind::Link)?;
+        Some(PathBuf::from(String::from_utf8(self.blob(entry).ok()?.to_vec()).ok()?))
     }
 
     fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
-        if let Some(kept) = self.0.kept(path) {
+        if let Some(kept) = self.kept(path) {
             return Machine.canonical(&kept);
         }
-        let place = self.0.place(path).ok_or_else(absent)?;
-        self.kind(path).map(|_| self.0.top.join(place)).ok_or_else(absent)
+        let place = self.place(path).ok_or_else(absent)?;
+        self.kind(path).map(|_| self.top.join(place)).ok_or_else(absent)
     }
 
     fn is_outside(&self, path: &Path) -> bool {
         // A path that isn't below the directory is none of the revision's.
         let absolute = || path.is_absolute().then(|| path.to_path_buf());
-        self.0.kept(path).or_else(absolute).is_some_and(|kept| self.0.border.excludes(&kept, &kept))
+        self.kept(path).or_else(absolute).is_some_and(|kept| self.border.excludes(&kept, &kept))
     }
 
     fn env(&self, name: &str) -> Option<String> {
