@@ -5,7 +5,6 @@
 
 use super::{Cell, Instance, Matrix};
 use crate::issue::Issue;
-use crate::trace::failures::Found;
 use crate::value::Value;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,8 +15,6 @@ use std::sync::Arc;
 pub struct Review {
     /// The name of the base's revision.
     pub base: String,
-    /// Inputs at which Terraform would stop, and did not before.
-    pub failures: Found,
     /// Issues for fields that could be specialised in the base and can't in the head.
     pub unable: Vec<Issue>,
     /// Fields that are specialised otherwise.

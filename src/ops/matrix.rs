@@ -82,9 +82,9 @@ impl Command for Request {
         let dirs = dirs.into_iter().map(PathBuf::from).collect();
         let asked = Asked { dirs, selection: self.selection.clone(), files: false, jobs: self.jobs };
         let named = Addresses { asked: addresses, found: Mutex::default() };
-        let made = roots::reports(start, &asked, &form, |start, dir| part(start, dir, self, &named))?;
+        let made = roots::reports(start, &asked, &[], &form, |start, dir| part(start, dir, self, &named))?;
         named.judge()?;
-        made.print(start, &asked, &form)
+        made.print(start, &asked, &form, |_| {})
     }
 }
 

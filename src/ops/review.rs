@@ -5,21 +5,20 @@ use super::options::{Colours, one_of, positive};
 use super::roots::{self, Asked, Selection};
 use super::{Command, DIFFERENT, DONE, Outcome, Start, Stop};
 use crate::config::variables::Named;
-use crate::host::{Host, Machine, threads};
+use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{self, Action, Review, Specialization};
 use crate::matrix::{self, Assigned, Matrix};
-use crate::ops::read::inputs::{self, ByEnvironment};
+use crate::ops::read::inputs::{self, Failing};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::pipeline::fields;
 use crate::pipeline::{self, Traces};
 use crate::report::review::{self as report, Shown};
 use crate::report::roots::{Form as Many, Part, Piece, Shape};
-use crate::report::validate::Report;
 use crate::terraform::git::{Commit, Git, Revision};
 use crate::trace::Driven;
-use crate::trace::failures::{Failure, Found, failures, news};
+use crate::trace::failures::{Failure, Found, news};
 use crate::value::Value;
 use clap::{ArgAction, Args};
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,19 +104,34 @@ struct Made {
 
 impl Made {
     fn shown<'s>(&'s self, start: &'s Start) -> Shown<'s> {
-        let failures = Report {
-            chdir: start.chdir.as_deref(),
-            found: &self.review.failures,
-            sources: &self.head.config.sources,
-            given: &self.failing.given,
-            environments: self.failing.environments,
-            in_stack: self.head.config.is_stack(),
-        };
-        Shown { review: &self.review, failures }
+        Shown { review: &self.review, failures: self.failing.report(start, &self.head) }
     }
 
     fn status(&self, request: &Request) -> u8 {
-        if request.fail_on.iter().any(|what| holds(*what, &self.review)) { DIFFERENT } else { DONE }
+        if request.fail_on.iter().any(|what| self.holds(*what)) { DIFFERENT } else { DONE }
+    }
+
+    fn holds(&self, what: FailOn) -> bool {
+        let plans = || self.review.environments.iter().filter_map(review::Environment::made);
+        let planned = |action: Action| plans().any(|made| made.count(action) > 0);
+        let goes = || {
+            self.review
+                .environments
+                .iter()
+                .flat_map(|e| &e.instances)
+                .any(|(_, before, after)| *before && !after)
+        };
+        match what {
+            FailOn::Destroy => planned(Action::Delete) || plans().next().is_none() && goes(),
+            FailOn::Replace => planned(Action::Replace),
+            FailOn::Change => {
+                let differs = |e: &review::Environment| !e.values.is_empty() || !e.instances.is_empty();
+                self.review.environments.iter().any(differs) || plans().any(|p| !p.resources.is_empty())
+            }
+            FailOn::Finding => {
+                !self.review.unable.is_empty() || self.failing.found.failures.iter().any(Failure::stops)
+            }
+        }
     }
 }
 
@@ -128,8 +142,8 @@ impl Command for Request {
         // Plans are made several at a time, for one root after the other.
         let jobs = if self.plan { Some(1) } else { self.jobs };
         let asked = Asked { dirs: self.dirs.clone(), selection: self.selection.clone(), files: false, jobs };
-        let made = roots::reports(start, &asked, &form, |start, dir| part(start, dir, self, &commits))?;
-        made.print(start, &asked, &form)
+        let made = roots::reports(start, &asked, &[], &form, |start, dir| part(start, dir, self, &commits))?;
+        made.print(start, &asked, &form, |_| {})
     }
 }
 
@@ -187,31 +201,20 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
     made.unable.extend(unable.into_iter().filter(|new| !known.contains(&said(new))));
     made.specializations = specializations(&before, after);
     let mut failing = failing(&mut head, request);
-    let found = std::mem::take(&mut failing.found);
-    made.failures = match &mut base {
-        Some((base, ..)) => new_failures(base, found, request),
-        None => found,
-    };
+    if let Some((base, ..)) = &mut base {
+        failing.found = new_failures(base, std::mem::take(&mut failing.found), request);
+    }
     if request.plan {
         super::review_plan::plans(start, &head, &revision, request.jobs, &mut made)?;
     }
     Ok(Made { review: made, failing, head, warnings, _rest: (head_matrix, base) })
 }
 
-/// Inputs at which Terraform stops, and how environments are given to it.
-struct Failing {
-    found: Found,
-    given: ByEnvironment,
-    environments: usize,
-}
-
 /// Returns what `validate` finds on one side.
 fn failing<H: Host + Clone>(session: &mut pipeline::Session<H>, request: &Request) -> Failing {
     session.answer_as(crate::ops::read::presumed::exactly(session));
-    let named: Vec<Named> = chosen(session, request);
-    let (inputs, given) = inputs::of(session, &[], named);
-    let found = threads::inside(|| failures(&session.config, session.limits(), &inputs, session.outside()));
-    Failing { found, given, environments: inputs.environments.len() }
+    let named = chosen(session, request);
+    Failing::of(session, &[], named)
 }
 
 /// Returns the failures that the head has and the base hasn't.
@@ -220,10 +223,7 @@ fn new_failures(base: &mut pipeline::Session<Revision>, head: Found, request: &R
         return head;
     }
     let before = failing(base, request).found;
-    news(&before, head, |witnesses| {
-        let inputs = inputs::witnesses(base, witnesses);
-        threads::inside(|| failures(&base.config, base.limits(), &inputs, base.outside()))
-    })
+    news(&before, head, |witnesses| inputs::failing(base, &inputs::witnesses(base, witnesses)))
 }
 
 /// The environments that are asked for and that a side has.
@@ -311,20 +311,4 @@ fn specializations(
         }
     }
     out
-}
-
-fn holds(what: FailOn, made: &Review) -> bool {
-    let plans = || made.environments.iter().filter_map(review::Environment::made);
-    let planned = |action: Action| plans().any(|made| made.count(action) > 0);
-    let goes =
-        || made.environments.iter().flat_map(|e| &e.instances).any(|(_, before, after)| *before && !after);
-    match what {
-        FailOn::Destroy => planned(Action::Delete) || plans().next().is_none() && goes(),
-        FailOn::Replace => planned(Action::Replace),
-        FailOn::Change => {
-            let differs = |e: &review::Environment| !e.values.is_empty() || !e.instances.is_empty();
-            made.environments.iter().any(differs) || plans().any(|p| !p.resources.is_empty())
-        }
-        FailOn::Finding => !made.unable.is_empty() || made.failures.failures.iter().any(Failure::stops),
-    }
 }

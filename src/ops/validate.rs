@@ -1,18 +1,18 @@
 //! `tf-phi validate`: every input under which Terraform would stop.
 
 use super::options::{Colours, Findings, Vars};
-use super::roots::{self, Asked, Chosen};
+use super::roots::{self, Asked};
 use super::{Command, DONE, FAILED, Outcome, Start, Stop};
-use crate::host::threads;
+use crate::config::variables::chosen_environments;
 use crate::issue::{Code, Issue};
-use crate::ops::read::inputs::{ByEnvironment, inputs};
+use crate::ops::read::inputs::Failing;
 use crate::ops::read::session::Session;
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
-use crate::report::roots::{Form, Part, Piece, Shape, print_one};
+use crate::report::roots::{Form, Part, Piece, Shape};
 use crate::report::{Group, issue, validate as report};
 use crate::text::{Sources, one_line};
-use crate::trace::failures::{Failure, Found, failures};
+use crate::trace::failures::Failure;
 use clap::Args;
 use std::path::Path;
 
@@ -38,29 +38,9 @@ pub struct Request {
 /// The findings in one working directory.
 struct Made {
     session: Session,
-    given: ByEnvironment,
-    environments: usize,
-    found: Found,
+    failing: Failing,
     /// Warnings.
     warnings: Vec<Issue>,
-}
-
-impl Made {
-    fn report<'s>(&'s self, start: &'s Start) -> report::Report<'s> {
-        report::Report {
-            found: &self.found,
-            sources: &self.session.config.sources,
-            given: &self.given,
-            environments: self.environments,
-            in_stack: self.session.config.is_stack(),
-            chdir: start.chdir.as_deref(),
-        }
-    }
-
-    fn status(&self) -> u8 {
-        let counts = |f: &Failure| self.session.strict || f.stops();
-        if self.found.failures.iter().any(counts) { FAILED } else { DONE }
-    }
 }
 
 impl Command for Request {
@@ -72,12 +52,20 @@ impl Command for Request {
             format => Shape::Findings(format),
         };
         let form = Form { shape, doing: "looking for inputs", nothing: "No input makes Terraform stop" };
-        match self.roots.chosen(start, &self.vars.0)? {
-            Chosen::One(dir) => one(&roots::at(start, &dir), self, &form),
-            Chosen::Many(dirs) => roots::printed(start, &self.roots, &dirs, &form, |start, dir| {
-                Ok(made(start, self)?.part(start, dir, shape, self.verbose))
-            }),
-        }
+        let many = self.roots.is_many();
+        let found = roots::reports(start, &self.roots, &self.vars.0, &form, |start, dir| {
+            let made = made(start, self)?;
+            let dir = if many { dir } else { &start.dir };
+            Ok((made.part(start, dir, shape, many && self.verbose), made))
+        })?;
+        // Everything but the findings is for standard error.
+        found.print(start, &self.roots, &form, |made| {
+            if shape == Shape::Text {
+                start.console.note(&report::summary(&made.report(start)));
+                let open = made.failing.found.undecided.iter().filter(|_| self.verbose);
+                open.for_each(|field| start.console.note(&format!("not decided: {field}")));
+            }
+        })
     }
 }
 
@@ -89,36 +77,27 @@ fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     let passed_over = |i: &&Issue| session.config.is_stack() && i.code == Code::Config && !i.is_error();
     let mut warnings: Vec<Issue> = session.issues.iter().filter(passed_over).cloned().collect();
     warnings.extend(crate::ops::read::unlisted::given(&mut session, &request.vars.0));
-    let found = inputs(&mut session, &request.vars.0, &request.environments);
-    let (inputs, given) = found.map_err(|issue| session.stop(vec![issue]))?;
+    let named = match chosen_environments(&session.named, &request.environments) {
+        Ok(named) => named.into_iter().cloned().collect(),
+        Err(issue) => return Err(session.stop(vec![*issue])),
+    };
     let progress = Progress::start(start.console, "looking for inputs");
-    let found = threads::inside(|| failures(&session.config, session.limits(), &inputs, session.outside()));
+    let failing = Failing::of(&mut session, &request.vars.0, named);
     drop(progress);
-    Ok(Made { session, given, environments: inputs.environments.len(), found, warnings })
-}
-
-/// The only one. Everything but the findings is for standard error.
-fn one(start: &Start, request: &Request, form: &Form) -> Outcome {
-    let made = made(start, request)?;
-    let (console, part) = (start.console, made.part(start, &start.dir, form.shape, false));
-    print_one(console, form, &part);
-    if form.shape == Shape::Text {
-        console.note(&report::summary(&made.report(start)));
-        let open = made.found.undecided.iter().filter(|_| request.verbose);
-        open.for_each(|field| console.note(&format!("not decided: {field}")));
-    }
-    // The process ends: taking a large configuration apart would only take time.
-    std::mem::forget(made);
-    Ok(part.status)
+    Ok(Made { session, failing, warnings })
 }
 
 impl Made {
+    fn report<'s>(&'s self, start: &'s Start) -> report::Report<'s> {
+        self.failing.report(start, &self.session)
+    }
+
     /// The report of one root module; `open` adds the expressions that couldn't be decided to a text.
     fn part(&self, start: &Start, dir: &Path, shape: Shape, open: bool) -> Part {
         let (shown, console) = (self.report(start), start.console);
         let report = match shape {
             Shape::Text => {
-                let open = self.found.undecided.iter().filter(|_| open);
+                let open = shown.found.undecided.iter().filter(|_| open);
                 let open: String = open.map(|field| format!("not decided: {}\n", one_line(field))).collect();
                 Piece::Text(format!("{}{open}", report::text(&shown, console.out)))
             }
@@ -136,6 +115,8 @@ impl Made {
             }
         };
         let aside = Form::warned(&self.warnings, shown.sources, console);
-        Part { status: self.status(), aside, ..Part::of(dir, report) }
+        let counts = |f: &Failure| self.session.strict || f.stops();
+        let status = if shown.found.failures.iter().any(counts) { FAILED } else { DONE };
+        Part { status, aside, ..Part::of(dir, report) }
     }
 }

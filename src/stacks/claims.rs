@@ -1,6 +1,6 @@
 //! The owners of objects in state: each object belongs to a component, or to a `removed` block.
 
-use super::gone::Gone;
+use super::names;
 use crate::addr::ModuleInstance;
 use crate::issue::{Code, Issue};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ impl Claims {
     pub fn released(&self, held: &BTreeSet<Vec<String>>) -> BTreeSet<Vec<String>> {
         let mut out = BTreeSet::new();
         for gone in self.gone.iter().filter(|g| !g.destroys) {
-            let own = gone.steps.iter().map(|(name, key)| super::names::call(name, key.as_deref()));
+            let own = gone.steps.iter().map(|(name, key)| names::call(name, key.as_deref()));
             out.insert(gone.above.iter().cloned().chain(own).collect());
             let depth = gone.depth();
             out.extend(
@@ -45,6 +45,39 @@ impl Claims {
     }
 }
 
+/// A component or Stack that a `removed` block names, in one instance of the Stack with the block.
+#[derive(Clone, Debug)]
+pub struct Gone {
+    /// The names of the calls that lead to its Stack.
+    pub above: Vec<String>,
+    /// The components or Stacks from there on, with their keys. Without a key, every instance is meant.
+    pub steps: Vec<(Arc<str>, Option<Arc<str>>)>,
+    /// True if the objects are destroyed, false if Terraform only forgets them.
+    pub destroys: bool,
+}
+
+impl Gone {
+    /// Returns true if these names of calls lead to the removed component or Stack, or below it.
+    pub fn leads_to(&self, labels: &[String]) -> bool {
+        let Some(rest) = labels.strip_prefix(self.above.as_slice()) else { return false };
+        rest.len() >= self.steps.len()
+            && self.steps.iter().zip(rest).all(|((name, key), label)| match key {
+                Some(key) => *label == names::call(name, Some(key)),
+                None => names::is_of(label, name),
+            })
+    }
+
+    /// Returns the number of calls that lead to the removed component or Stack.
+    pub fn depth(&self) -> usize {
+        self.above.len() + self.steps.len()
+    }
+}
+
+/// Returns the address of what these names of calls lead to.
+pub fn address(labels: &[String]) -> String {
+    labels.iter().map(|label| format!("module.{label}")).collect::<Vec<_>>().join(".")
+}
+
 /// Returns the names of the calls that lead to a module. The list is empty for the root module.
 pub fn labels(module: &ModuleInstance) -> Vec<String> {
     module.0.iter().map(|(name, _): &(Arc<str>, _)| name.to_string()).collect()
@@ -60,13 +93,8 @@ pub fn unclaimed(
 ) -> Vec<Issue> {
     let mut named = BTreeSet::new();
     for labels in claims.unclaimed(held) {
-        let own = known
-            .iter()
-            .find(|(own, _)| labels.starts_with(own.as_slice()))
-            .map(|(_, address)| address.clone());
-        named.insert(
-            own.unwrap_or_else(|| labels.iter().map(|l| format!("module.{l}")).collect::<Vec<_>>().join(".")),
-        );
+        let own = known.iter().find(|(own, _)| labels.starts_with(own.as_slice()));
+        named.insert(own.map_or_else(|| address(labels), |(_, address)| address.clone()));
     }
     let one = |address: String| {
         let why = format!(

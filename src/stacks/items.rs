@@ -55,44 +55,25 @@ impl<'s> From<'s> {
     /// Returns the items of a block, each as `write` returns it. An item is left out if `write` returns `None`.
     pub fn block(&self, block: &Block, write: impl FnMut(&Item) -> Option<String>) -> String {
         let within = (block.braces.start.saturating_add(1), block.braces.end.saturating_sub(1));
-        self.between(within, &block.body.items, write)
+        self.items(within, &block.body.items, write)
     }
 
     /// Returns the items of a file, each as `write` returns it, without those for which it returns `None`.
     pub fn body(&self, body: &Body, write: impl FnMut(&Item) -> Option<String>) -> String {
-        self.between((body.span.start, body.span.end), &body.items, write)
+        self.items((body.span.start, body.span.end), &body.items, write)
     }
 
-    fn between(
+    fn items(
         &self,
-        (start, end): (u32, u32),
+        within: (u32, u32),
         items: &[Item],
-        mut write: impl FnMut(&Item) -> Option<String>,
+        write: impl FnMut(&Item) -> Option<String>,
     ) -> String {
-        let mut out = String::new();
-        let mut left_out = false;
-        let mut at = start;
-        for item in items {
-            let span = match item {
-                Item::Attribute(attr) => attr.span,
-                Item::Block(block) => block.span,
-            };
-            let gap = self.gap_after(at, span.start, left_out);
-            match write(item) {
-                Some(text) => {
-                    out.push_str(&gap);
-                    out.push_str(text.trim_end());
-                    left_out = false;
-                }
-                None => {
-                    out.push_str(gap.trim_end_matches('\n'));
-                    left_out = true;
-                }
-            }
-            at = span.end;
-        }
-        out.push_str(&self.gap_after(at, end, left_out));
-        out
+        let span = |item: &Item| match item {
+            Item::Attribute(attr) => attr.span,
+            Item::Block(block) => block.span,
+        };
+        self.between(within, items, span, write)
     }
 
     /// Returns the items of an object, each as `write` returns it, without those for which it returns `None`.
@@ -100,27 +81,38 @@ impl<'s> From<'s> {
         &self,
         object: &Expr,
         items: &[ObjectItem],
-        mut write: impl FnMut(&ObjectItem) -> Option<String>,
+        write: impl FnMut(&ObjectItem) -> Option<String>,
+    ) -> String {
+        let within = (object.span.start.saturating_add(1), object.span.end.saturating_sub(1));
+        let span = |item: &ObjectItem| match &item.key {
+            ObjectKey::Name(name) => name.span.to(item.value.span),
+            ObjectKey::Expr(key) => key.span.to(item.value.span),
+        };
+        self.between(within, items, span, write)
+    }
+
+    /// Returns what stands between two places: the items there, each as `write` returns it, and the text around them.
+    fn between<T>(
+        &self,
+        (start, end): (u32, u32),
+        items: &[T],
+        span: impl Fn(&T) -> Span,
+        mut write: impl FnMut(&T) -> Option<String>,
     ) -> String {
         let mut out = String::new();
-        let mut left_out = false;
-        let mut at = object.span.start.saturating_add(1);
+        let (mut at, mut left_out) = (start, false);
         for item in items {
-            let start = match &item.key {
-                ObjectKey::Name(name) => name.span.start,
-                ObjectKey::Expr(key) => key.span.start,
-            };
-            if let Some(text) = write(item) {
-                out.push_str(&self.gap_after(at, start, left_out));
-                out.push_str(text.trim_end());
-                left_out = false;
-            } else {
-                out.push_str(self.gap_after(at, start, left_out).trim_end_matches('\n'));
-                left_out = true;
+            let span = span(item);
+            let gap = self.gap_after(at, span.start, left_out);
+            let text = write(item);
+            left_out = text.is_none();
+            match text {
+                Some(text) => out.extend([&*gap, text.trim_end()]),
+                None => out.push_str(gap.trim_end_matches('\n')),
             }
-            at = item.value.span.end;
+            at = span.end;
         }
-        out.push_str(&self.gap_after(at, object.span.end.saturating_sub(1), left_out));
+        out.push_str(&self.gap_after(at, end, left_out));
         out
     }
 }

@@ -9,7 +9,6 @@
 mod claims;
 mod emit;
 mod exports;
-mod gone;
 mod instances;
 mod items;
 mod names;
@@ -25,8 +24,7 @@ mod told;
 mod unit;
 mod words;
 
-pub use claims::{Claims, labels, unclaimed};
-pub use gone::Gone;
+pub use claims::{address, labels, unclaimed};
 pub use propose::{Environment, Proposal, propose};
 pub use root::{FOLDER, Lowered, folder, lower};
 pub use told::Outside;

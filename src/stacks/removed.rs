@@ -2,7 +2,7 @@
 //!
 //! A root module destroys what it no longer declares. Only objects that are to stay need a block of their own.
 
-use super::gone::Gone;
+use super::claims::Gone;
 use super::unit::Unit;
 use crate::addr::Target;
 use crate::config::{FileEntry, In};

@@ -1,6 +1,6 @@
 //! The parts of a Stack's `phi.hcl` for the root modules of deployments: the backend, settings, and entries for components.
 
-use super::claims::Claims;
+use super::claims::{self, Claims};
 use super::items::{From, laid_out};
 use crate::config::phi::{PhiConfig, Settings};
 use crate::specialise::moves::originals::without_keys;
@@ -94,8 +94,7 @@ fn translated(label: &str, claims: &Claims) -> Vec<String> {
         let rest = bare
             .strip_prefix(&*without_keys(address))
             .filter(|rest| rest.is_empty() || rest.starts_with('.'))?;
-        let module: Vec<String> = labels.iter().map(|l| format!("module.{l}")).collect();
-        Some(format!("{}{rest}", module.join(".")))
+        Some(format!("{}{rest}", claims::address(labels)))
     };
     claims.components.iter().filter_map(one).collect()
 }

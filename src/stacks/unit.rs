@@ -1,7 +1,7 @@
 //! One instance of a Stack while it is written: its state, and the text of its blocks.
 
+use super::claims::Gone;
 use super::exports::{Exports, RootExpr};
-use super::gone::Gone;
 use super::instances::{Asking, Spot};
 use super::items::From;
 use super::names;

@@ -1,39 +1,59 @@
 //! The environments of a working directory as values.
 
 use crate::config::View;
-use crate::config::variables::{Named, VarArg, chosen_environments, of_environment};
+use crate::config::variables::{Named, VarArg, of_environment};
 use crate::eval::EvalError;
-use crate::host::Host;
-use crate::issue::Issue;
+use crate::host::{Host, threads};
+use crate::ops::Start;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::review_plan::arguments;
 use crate::pipeline::Session;
+use crate::report::validate::Report;
 use crate::text::Place;
 use crate::trace::WORKSPACE;
-use crate::trace::failures::{Environment, Inputs, Listed, Unsuitable, Witness, listed};
+use crate::trace::failures::{Environment, Found, Inputs, Listed, Unsuitable, Witness, failures, listed};
 use crate::value::{Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The arguments with which a run of Terraform gets each environment's values.
-pub type ByEnvironment = BTreeMap<Arc<str>, Vec<VarArg>>;
+type ByEnvironment = BTreeMap<Arc<str>, Vec<VarArg>>;
 
-/// The inputs that are meant, with how each environment is given to Terraform.
-///
-/// # Errors
-/// A name that no environment has.
-pub fn inputs(
-    session: &mut Session<RootedHost>,
-    vars: &[VarArg],
-    wanted: &[String],
-) -> Result<(Inputs, ByEnvironment), Issue> {
-    let named: Vec<Named> =
-        chosen_environments(&session.named, wanted).map_err(|issue| *issue)?.into_iter().cloned().collect();
-    Ok(of(session, vars, named))
+/// The inputs under which Terraform would stop, and how environments are given to it.
+pub struct Failing {
+    /// The inputs.
+    pub found: Found,
+    given: ByEnvironment,
+    environments: usize,
 }
 
-/// The same of environments that were chosen.
-pub fn of<H: Host + Clone>(
+impl Failing {
+    /// Looks for them in these environments; `vars` count in each, above its own values.
+    pub fn of<H: Host + Clone>(session: &mut Session<H>, vars: &[VarArg], named: Vec<Named>) -> Failing {
+        let (inputs, given) = inputs(session, vars, named);
+        Failing { found: failing(session, &inputs), given, environments: inputs.environments.len() }
+    }
+
+    /// What is to be said of them, where they are of the directory that was started in.
+    pub fn report<'s>(&'s self, start: &'s Start, session: &'s Session<RootedHost>) -> Report<'s> {
+        Report {
+            found: &self.found,
+            sources: &session.config.sources,
+            given: &self.given,
+            environments: self.environments,
+            in_stack: session.config.is_stack(),
+            chdir: start.chdir.as_deref(),
+        }
+    }
+}
+
+/// The inputs among these under which Terraform would stop.
+pub fn failing<H: Host + Clone>(session: &Session<H>, inputs: &Inputs) -> Found {
+    threads::inside(|| failures(&session.config, session.limits(), inputs, session.outside()))
+}
+
+/// The inputs of environments, with how each is given to Terraform.
+fn inputs<H: Host + Clone>(
     session: &mut Session<H>,
     vars: &[VarArg],
     named: Vec<Named>,

@@ -4,6 +4,7 @@
 //! that can't be worked on is told of in the report, and the others are worked on all the same.
 
 use super::{Asked, Chosen, at};
+use crate::config::variables::VarArg;
 use crate::host::{capacity, threads};
 use crate::ops::{DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::report::Console;
@@ -55,74 +56,57 @@ pub(in crate::ops) struct Reports<T> {
     only: Option<T>,
 }
 
-/// Does something in the directories that are meant. `one` gives a report, and what it was made from.
+/// Does something in the directories that are meant. `vars`: the run's own arguments. `one` gives a report, and what it was made from.
 ///
 /// # Errors
 /// A directory that isn't there; why the only one can't be worked on.
 pub(in crate::ops) fn reports<T>(
     start: &Start,
     asked: &Asked,
+    vars: &[VarArg],
     form: &Form,
     one: impl Fn(&Start, &Path) -> Result<(Part, T), Box<Stop>> + Sync,
 ) -> Result<Reports<T>, Box<Stop>> {
-    Ok(match asked.chosen(start, &[])? {
+    Ok(match asked.chosen(start, vars)? {
         Chosen::One(dir) => {
             let (part, only) = one(&at(start, &dir), &dir)?;
             Reports { parts: vec![part], only: Some(only) }
         }
         Chosen::Many(dirs) => {
-            let part = |start: &Start, dir: &Path| Ok(one(start, dir)?.0);
-            Reports { parts: parts(start, asked, &dirs, form, part), only: None }
+            let part = |start: &Start, dir: &Path| match one(start, dir) {
+                Ok((part, _)) => part,
+                Err(stop) => {
+                    let Stop { issues, sources } = *stop;
+                    Part { status: FAILED, ..form.stopped(dir, issues, sources, start.console) }
+                }
+            };
+            Reports { parts: each(start, asked.jobs, &dirs, form.doing, part), only: None }
         }
     })
 }
 
 impl<T> Reports<T> {
-    /// Prints one report: that of the only directory as it stands, or of all. The status is the worst.
-    pub fn print(self, start: &Start, asked: &Asked, form: &Form) -> Outcome {
-        let Some(only) = self.only else { return said(start, asked, form, &self.parts) };
-        self.parts.iter().for_each(|part| print_one(start.console, form, part));
-        // The process ends: taking large configurations apart would only take time.
-        std::mem::forget(only);
+    /// Prints one report: that of the only directory as it stands, with what `more` says of it, or of all. The status is the worst.
+    pub fn print(self, start: &Start, asked: &Asked, form: &Form, more: impl FnOnce(&T)) -> Outcome {
+        match self.only {
+            Some(only) => {
+                self.parts.iter().for_each(|part| print_one(start.console, form, part));
+                more(&only);
+                // The process ends: taking large configurations apart would only take time.
+                std::mem::forget(only);
+            }
+            None => {
+                print(start.console, form, &self.parts);
+                if self.parts.is_empty() {
+                    start.note(&asked.none());
+                }
+            }
+        }
         Ok(worst(self.parts.iter().map(|part| part.status)))
     }
 }
 
-/// Does something in each directory, and prints one report of all. The status is the worst: 1, then 3, then any other but 0.
-pub(in crate::ops) fn printed(
-    start: &Start,
-    asked: &Asked,
-    dirs: &[PathBuf],
-    form: &Form,
-    one: impl Fn(&Start, &Path) -> Result<Part, Box<Stop>> + Sync,
-) -> Outcome {
-    said(start, asked, form, &parts(start, asked, dirs, form, one))
-}
-
-fn parts(
-    start: &Start,
-    asked: &Asked,
-    dirs: &[PathBuf],
-    form: &Form,
-    one: impl Fn(&Start, &Path) -> Result<Part, Box<Stop>> + Sync,
-) -> Vec<Part> {
-    each(start, asked.jobs, dirs, form.doing, |start, dir| {
-        one(start, dir).unwrap_or_else(|stop| Part {
-            status: FAILED,
-            ..form.stopped(dir, stop.issues, stop.sources, start.console)
-        })
-    })
-}
-
-fn said(start: &Start, asked: &Asked, form: &Form, parts: &[Part]) -> Outcome {
-    print(start.console, form, parts);
-    if parts.is_empty() {
-        start.note(&asked.none());
-    }
-    Ok(worst(parts.iter().map(|part| part.status)))
-}
-
-/// The status of several.
+/// The status of several: 1, then 3, then any other but 0.
 pub(in crate::ops) fn worst(all: impl IntoIterator<Item = u8>) -> u8 {
     let weight = |status: &u8| match *status {
         DONE => 0,

@@ -13,7 +13,7 @@ mod needs;
 mod shard;
 
 pub(super) use apart::groups;
-pub(super) use each::{at_once, each, printed, reports, worst};
+pub(super) use each::{at_once, each, reports, worst};
 pub use list::List;
 pub use shard::Shard;
 

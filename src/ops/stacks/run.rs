@@ -19,7 +19,7 @@ use crate::pipeline::run_values;
 use crate::report;
 use crate::report::summary::Detail;
 use crate::specialise::laid;
-use crate::stacks::{Lowered, labels, lower, unclaimed};
+use crate::stacks::{Lowered, address, labels, lower, unclaimed};
 use crate::terraform::args::RunArgs;
 use crate::terraform::init::{self, Need};
 
@@ -274,10 +274,9 @@ fn released(lowered: &Lowered, held: &folder::Held) -> Option<String> {
     }
     let mut text = format!("# {} its removed blocks.\n", lowered.head);
     for labels in all {
-        let path: Vec<String> = labels.iter().map(|l| format!("module.{l}")).collect();
         text.push_str(&format!(
             "\nremoved {{\nfrom = {}\nlifecycle {{\ndestroy = false\n}}\n}}\n",
-            path.join(".")
+            address(&labels)
         ));
     }
     Some(laid(&text))

@@ -18,8 +18,7 @@ pub(in crate::ops) fn explained(start: &Start, address: &str, as_json: bool) -> 
     for deployment in deployments {
         let own = lowered(&mut session, &deployment, &[])?;
         let other = own.claims.components.iter().find_map(|(labels, component)| {
-            let module: Vec<String> = labels.iter().map(|l| format!("module.{l}")).collect();
-            let module = module.join(".");
+            let module = crate::stacks::address(labels);
             let rest = |outer: &str| {
                 address.strip_prefix(outer).filter(|rest| rest.is_empty() || rest.starts_with('.'))
             };

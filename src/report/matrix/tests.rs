@@ -56,7 +56,7 @@ fn matrix() -> Matrix {
     }
 }
 
-fn review() -> (Review, Sources) {
+fn review() -> (Review, Found, Sources) {
     let head = matrix();
     let mut base = matrix();
     for row in &mut base.rows {
@@ -109,20 +109,18 @@ fn review() -> (Review, Sources) {
     let review = Review {
         base: "origin/main".into(),
         environments,
-        failures,
         unable: vec![unable.about("module.database.version")],
         ..Review::default()
     };
-    (review, sources)
+    (review, failures, sources)
 }
 
 /// A review in some form.
 fn shown(form: impl FnOnce(&Shown<'_>) -> String) -> String {
-    let (review, sources) = review();
+    let (review, found, sources) = review();
     let file = VarArg::File("env/prod.tfvars".into());
     let given = [("prod".into(), vec![file])].into();
-    let found = &review.failures;
-    let (sources, given) = (&sources, &given);
+    let (found, sources, given) = (&found, &sources, &given);
     let failures = Report { found, sources, given, environments: 3, in_stack: false, chdir: None };
     form(&Shown { review: &review, failures })
 }

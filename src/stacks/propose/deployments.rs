@@ -1,7 +1,6 @@
 //! The environments as deployments.
 
-use super::environment::Environment;
-use super::variables::Declared;
+use super::variables::{Declared, Environment};
 use super::words::{Words, free};
 use crate::issue::{Code, Issue};
 use crate::value::{Value, hcl};

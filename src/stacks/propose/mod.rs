@@ -7,7 +7,6 @@
 //! on purpose: state, files on the disk, and Terraform.
 
 mod deployments;
-mod environment;
 mod inner;
 mod kept;
 mod levels;
@@ -20,12 +19,13 @@ mod types;
 mod variables;
 mod words;
 
+pub use variables::Environment;
+
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::pipeline::Session;
 use crate::syntax::on_big_stack;
 use crate::trace::{Assumptions, Tracer};
-pub use environment::Environment;
 use levels::Levels;
 use read::{Node, Root};
 use sheet::Sheet;

@@ -95,18 +95,19 @@ fn component(words: &mut Words<'_, '_>, call: &Call, depth: usize) -> String {
         Item::Attribute(attr) if call.arg(&attr.name.text).is_some() => Some(argument(words, from, attr)),
         _ => None,
     });
-    match inputs.trim() {
-        "" => {}
-        inputs => out.push_str(&format!("\ninputs = {{\n{inputs}\n}}\n")),
-    }
     let handed = words.levels.providers.get(&Node::Call(call.name.clone())).cloned().unwrap_or_default();
-    out.push_str(&handed_over(root, &handed));
-    if let Some(attr) = &call.depends_on {
-        out.push_str(
-            &words.after(attr, attr.file, Scope::Stack).map_or(String::new(), |text| format!("\n{text}\n")),
-        );
+    let after = call.depends_on.as_ref().and_then(|attr| words.after(attr, attr.file, Scope::Stack));
+    closed(out, inputs.trim(), &handed_over(root, &handed), after)
+}
+
+/// Returns a component's block, which begins with `out`.
+fn closed(mut out: String, inputs: &str, providers: &str, after: Option<String>) -> String {
+    if !inputs.is_empty() {
+        out.push_str(&format!("\ninputs = {{\n{inputs}\n}}\n"));
     }
-    format!("{out}}}")
+    out.push_str(providers);
+    out.extend(after.map(|text| format!("\n{text}\n")));
+    out + "}"
 }
 
 /// Returns the `providers` argument of a component.
@@ -328,14 +329,8 @@ pub(super) fn added(words: &Words<'_, '_>, sheet: &mut Sheet<'_, '_>, at: usize,
         inputs.extend(inner.passed.iter().map(|(given, name)| (name.clone(), given.clone())));
         after.extend(inner.after.iter().cloned());
     }
-    let mut out = format!("component {} {{\nsource = \"./{name}\"\n", hcl::quote(name));
-    if !inputs.is_empty() {
-        let lines: String = inputs.iter().map(|(name, given)| format!("{name} = {given}\n")).collect();
-        out.push_str(&format!("\ninputs = {{\n{lines}}}\n"));
-    }
-    out.push_str(&handed_over(root, handed));
-    if !after.is_empty() {
-        out.push_str(&format!("\ndepends_on = [{}]\n", after.join(", ")));
-    }
-    sheet.add(stack_file(ADDED), format!("{out}}}"));
+    let out = format!("component {} {{\nsource = \"./{name}\"\n", hcl::quote(name));
+    let inputs: Vec<String> = inputs.iter().map(|(name, given)| format!("{name} = {given}")).collect();
+    let after = (!after.is_empty()).then(|| format!("depends_on = [{}]", after.join(", ")));
+    sheet.add(stack_file(ADDED), closed(out, &inputs.join("\n"), &handed_over(root, handed), after));
 }

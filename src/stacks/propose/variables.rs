@@ -3,19 +3,30 @@
 //! A Stack treats null as no value. If an environment sets a variable to null although it has a default, the variable's default in
 //! the Stack is null, and every deployment with another value sets it.
 
-use super::environment::Environment;
 use super::read::{Root, beyond};
 use super::types;
 use crate::addr::Referent;
 use crate::config::{In, Variable};
 use crate::graph::uses_of;
 use crate::issue::{Code, Issue};
+use crate::matrix::Assigned;
 use crate::stacks::items::From;
 use crate::syntax::{Block, ExprKind, Item};
 use crate::trace::Universe;
 use crate::value::{Type, Value, hcl};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// An environment of the root module, which becomes a deployment of the proposed Stack.
+#[derive(Clone, Debug)]
+pub struct Environment {
+    /// The value of each root variable, defaults included.
+    pub assigned: Assigned,
+    /// The values that the environment sets itself.
+    pub given: BTreeMap<Arc<str>, Value>,
+    /// Its workspace.
+    pub workspace: String,
+}
 
 /// The types and defaults of variables that differ in the Stack.
 #[derive(Default)]
