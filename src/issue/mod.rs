@@ -79,8 +79,8 @@ impl Issue {
 
     /// Sets the place.
     #[must_use]
-    pub fn at(mut self, place: Place) -> Issue {
-        self.place = Some(place);
+    pub fn at(mut self, place: impl Into<Option<Place>>) -> Issue {
+        self.place = place.into();
         self
     }
 
@@ -103,6 +103,11 @@ impl Issue {
     pub fn fix(mut self, title: impl Into<String>, paste: impl Into<String>) -> Issue {
         self.fixes.push(Fix { title: title.into(), paste: paste.into() });
         self
+    }
+
+    /// Puts a fix in the place of all others.
+    pub fn refix(&mut self, title: impl Into<String>, paste: impl Into<String>) {
+        self.fixes = vec![Fix { title: title.into(), paste: paste.into() }];
     }
 
     /// Returns true if it blocks.

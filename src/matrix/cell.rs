@@ -117,9 +117,7 @@ impl Cell {
             },
         }
     }
-}
 
-impl Cell {
     /// Returns the error, or the first one of its instances.
     pub fn error(&self) -> Option<&str> {
         match self {

@@ -31,30 +31,33 @@ use line::Line;
 use positional::is_directory;
 use scan::Scan;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The words of a plan that are directories, by index.
-pub(super) fn directories(start: &Start, command: &str, words: &[OsString]) -> Vec<usize> {
-    if command != "plan" {
-        return Vec::new();
-    }
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(word) = words.get(at) {
+/// The words of a plan that name directories, and the others: a plan takes no words but flags.
+pub(super) fn directories(start: &Start, command: &str, words: &[OsString]) -> (Vec<PathBuf>, Vec<OsString>) {
+    let (mut dirs, mut others) = (Vec::new(), Vec::new());
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
         let text = word.to_string_lossy();
-        at += match text.strip_prefix('-') {
-            Some("-") => break,
-            Some(flag) if args::takes_value(flag.trim_start_matches('-')) => 2,
-            Some(_) => 1,
-            None => {
-                if is_directory(start, &text) {
-                    found.push(at);
-                }
-                1
+        match text.strip_prefix('-') {
+            None if command == "plan" && is_directory(start, &text) => {
+                dirs.push(PathBuf::from(word));
+                continue;
             }
-        };
+            Some("-") => {
+                others.push(word.clone());
+                break;
+            }
+            _ => others.push(word.clone()),
+        }
+        if let Some(flag) = text.strip_prefix('-')
+            && args::takes_value(flag.trim_start_matches('-'))
+        {
+            others.extend(rest.next().cloned());
+        }
     }
-    found
+    others.extend(rest.cloned());
+    (dirs, others)
 }
 
 /// Judges the words.
@@ -62,9 +65,9 @@ pub(super) fn directories(start: &Start, command: &str, words: &[OsString]) -> V
 /// # Errors
 /// An issue for each that nobody knows.
 pub fn judge(start: &Start, passed: Passed<'_>) -> Result<(), Box<Stop>> {
-    let dirs = directories(start, passed.command, passed.words);
+    let (dirs, _) = directories(start, passed.command, passed.words);
     let root = match dirs.as_slice() {
-        [only] => passed.words.get(*only).map(|dir| super::roots::at(start, Path::new(dir))),
+        [only] => Some(super::roots::at(start, only)),
         _ => None,
     };
     let many = passed.many || dirs.len() > 1;

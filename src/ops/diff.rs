@@ -6,10 +6,11 @@ use crate::config::paths::clean;
 use crate::config::variables::VarArg;
 use crate::host::{Host as _, Machine};
 use crate::ops::read::session::Session;
+use crate::ops::read::unlisted;
 use crate::ops::run::decide::{Tree, links, own_link, was_link};
 use crate::report::Reader;
 use crate::report::diff::{Side, changed};
-use crate::report::issue::{Format, print};
+use crate::report::issue::Format;
 use crate::report::summary::Detail;
 use crate::txn::PHI_DIR;
 use clap::Args;
@@ -32,12 +33,7 @@ pub(super) fn run(start: &Start, vars: &[VarArg]) -> Outcome {
     let (mut session, driven) = Session::unblocked(start)?;
     let decided = session.decide(&driven, vars)?;
     session.print_warnings(start, Format::Text);
-    print(
-        start.console,
-        Format::Text,
-        &crate::ops::read::unlisted::warned(&decided.outside),
-        &session.config.sources,
-    );
+    session.print(start, Format::Text, &unlisted::warned(&decided.outside));
     if let Some(issue) = &decided.undecided {
         start
             .console

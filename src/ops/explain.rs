@@ -6,18 +6,20 @@
 use super::options::{Printed, RunValues};
 use super::{Command, DONE, Outcome, Start};
 use crate::addr::{FieldAddr, ModulePath};
-use crate::config::nearest::nearest;
+use crate::config::nearest::{nearest, question};
 use crate::issue::{Code, Issue};
 use crate::ops::read::environment::under;
 use crate::ops::read::session::Session;
+use crate::ops::read::unlisted;
 use crate::ops::run::decide::Decided;
-use crate::report::explain::{Copy, Explained, FieldWhy, json, text};
-use crate::report::issue::{Format, print};
+use crate::pipeline::Traces;
+use crate::report::explain::{Copy, Explained, FieldWhy, print};
+use crate::report::issue::Format;
 use crate::report::{page, services};
 use crate::specialise::moves::originals;
 use crate::specialise::record::Specialization;
 use crate::specialise::{Active, SplitUnit};
-use crate::trace::{Branch, Driven, Trace, list_values, trace_driven};
+use crate::trace::{Branch, Driven, Trace};
 use crate::value::{hcl, json as value_json};
 use clap::Args;
 
@@ -51,17 +53,10 @@ impl Command for Request {
         }
         let (mut session, driven) = Session::unblocked(start)?;
         let decided = session.decide(&driven, vars)?;
-        print(
-            start.console,
-            Format::Text,
-            &crate::ops::read::unlisted::warned(&decided.outside),
-            &session.config.sources,
-        );
+        session.print(start, Format::Text, &unlisted::warned(&decided.outside));
         let universes = session.universes();
-        let (mut tracer, mut traces, _) =
-            trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);
-        list_values(&mut tracer, &driven, &mut traces);
-        let known = Known { decided: &decided, driven: &driven, traces: &traces };
+        let traced = Traces::of(&session, &universes, &driven);
+        let known = Known { decided: &decided, driven: &driven, traces: &traced.traces };
         let replaced = session.rewrite.as_ref().map(|rewrite| {
             let all = rewrite.stand_ins(&originals::without_keys(&self.address));
             (services::stand_ins(&all, &rewrite.factor), all.iter().map(|r| r.address()).collect::<Vec<_>>())
@@ -71,9 +66,7 @@ impl Command for Request {
         };
         match self.json() {
             true => start.console.note(text.trim_end()),
-            false => {
-                start.console.report(&format!("{text}\n"));
-            }
+            false => drop(start.console.report(&format!("{text}\n"))),
         }
         let split: Vec<String> = calls.into_iter().filter(|call| splits_hold(&decided, call)).collect();
         match split.as_slice() {
@@ -134,12 +127,7 @@ fn told(
         copies,
         deployments: Vec::new(),
     };
-    let sources = &session.config.sources;
-    if request.json() {
-        start.console.json(&json(&explained, sources));
-    } else {
-        start.console.report(&text(&explained, sources, start.console.out));
-    }
+    print(start.console, &explained, &session.config.sources, request.json());
     Ok(DONE)
 }
 
@@ -232,12 +220,9 @@ impl Known<'_> {
 
     fn unknown(&self, address: &str) -> Issue {
         let splits = &self.decided.specialised.splits;
-        let names: Vec<&str> = splits.iter().flat_map(SplitUnit::names).collect();
         let bare = originals::without_keys(address);
-        let mut why = "Nothing was specialised under this address.".to_owned();
-        if let Some(near) = nearest(&bare, names.iter().copied()) {
-            why.push_str(&format!(" Did you mean \"{near}\"?"));
-        }
+        let near = question(&bare, splits.iter().flat_map(SplitUnit::names));
+        let why = format!("Nothing was specialised under this address.{near}");
         Issue::error(Code::Config, format!("\"{address}\" is no specialization"), why)
     }
 }

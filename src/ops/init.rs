@@ -136,7 +136,7 @@ fn second(
     let mut decided = session.decide(&driven, &[])?;
     session.print_warnings(start, request.issues.format());
     let warnings = std::mem::take(&mut decided.warnings);
-    crate::report::issue::print(start.console, request.issues.format(), &warnings, &session.config.sources);
+    session.print(start, request.issues.format(), &warnings);
     let work = |session: &Session| match initialised {
         true => install(terraform, session).map(|()| DONE).map_err(Into::into),
         false => whole(start, request, terraform, session),

@@ -33,6 +33,7 @@ pub mod verify;
 mod read;
 mod run;
 
+use crate::host::{Host as _, Machine};
 use crate::issue::Issue;
 use crate::report::Console;
 use crate::report::issue::Format;
@@ -66,6 +67,9 @@ pub struct Start {
     /// The amount of output besides findings and reports.
     pub detail: Detail,
 }
+
+/// The environment variable that names the form factor.
+const FORM_FACTOR: &str = "TF_PHI_FORM_FACTOR";
 
 /// Exit status of success.
 pub const DONE: u8 = 0;
@@ -109,6 +113,16 @@ pub trait Command: clap::Args {
 }
 
 impl Start {
+    /// Returns true if notes and reports stand beside what is printed: they go to people, and those want to hear them.
+    pub fn tells(&self, format: Format) -> bool {
+        self.detail != Detail::Quiet && format == Format::Text
+    }
+
+    /// The form factor that is asked for, by the command line or the environment.
+    fn form_factor(&self) -> Option<String> {
+        self.form_factor.clone().or_else(|| Machine.env(FORM_FACTOR))
+    }
+
     /// Says one line, unless only what is wrong is wanted.
     pub fn note(&self, text: &str) {
         if self.detail != Detail::Quiet {

@@ -64,7 +64,7 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
     let mut said = std::mem::take(&mut decided.warnings);
     if request.dry_run {
         session.print_warnings(start, request.issues.format());
-        crate::report::issue::print(start.console, request.issues.format(), &said, &session.config.sources);
+        session.print(start, request.issues.format(), &said);
         super::diff::show(start, &session, &decided.tree, Path::new(""));
         super::diff::note_records(start, &session, &decided.tree);
         return Ok(DONE);
@@ -86,7 +86,7 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
     if session.strict && !said.is_empty() {
         return Err(session.stop(said));
     }
-    crate::report::issue::print(start.console, request.issues.format(), &said, &session.config.sources);
+    session.print(start, request.issues.format(), &said);
     let _held = lock?;
     let words = words(request, &decided, &read, &placed, &mut terraform)?;
     Ready { session, decided, driven, read, placed, terraform, words }.carried_out(start, request)

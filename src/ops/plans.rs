@@ -5,6 +5,7 @@
 //! only where that is asked for: Terraform can ask for input only where it has the terminal to itself. Those of which one reads what is
 //! written for the other still follow one another, and one installs at a time.
 
+use super::arguments::directories;
 use super::options::positive;
 use super::roots::{self, Asked, Chosen, Selection};
 use super::{Command, DONE, FAILED, Outcome, Start, plan};
@@ -19,7 +20,6 @@ use crate::report::roots::heading;
 use crate::terraform::signals::is_asked_to_stop;
 use clap::Args;
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -53,19 +53,6 @@ impl Command for Arguments {
             Chosen::Many(dirs) => Ok(whole(|| each(start, &dirs, request, asked.jobs.unwrap_or(1)))?),
         }
     }
-}
-
-/// The words that name directories, and the others: a plan takes no words but flags.
-fn directories(start: &Start, command: &str, words: &[OsString]) -> (Vec<PathBuf>, Vec<OsString>) {
-    let found = super::arguments::directories(start, command, words);
-    let (mut dirs, mut others) = (Vec::new(), Vec::new());
-    for (at, word) in words.iter().enumerate() {
-        match found.contains(&at) {
-            true => dirs.push(PathBuf::from(word)),
-            false => others.push(word.clone()),
-        }
-    }
-    (dirs, others)
 }
 
 /// Plans each, `jobs` of them at a time: what is printed of one is then kept until its turn comes, and nobody is asked for input.

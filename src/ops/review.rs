@@ -245,8 +245,7 @@ fn side_of_head(start: &Start, request: &Request) -> Result<(Side<RootedHost>, V
 }
 
 fn side_of_base(start: &Start, request: &Request, revision: &Revision) -> Result<Side<Revision>, Box<Stop>> {
-    let asked = start.form_factor.clone().or_else(|| Machine.env(crate::ops::read::session::FORM_FACTOR));
-    let mut session = pipeline::Session::read(revision.clone(), true, asked.as_deref())?;
+    let mut session = pipeline::Session::read(revision.clone(), true, start.form_factor().as_deref())?;
     let accepts = crate::ops::read::presumed::accepts(&session);
     let driven = session.driven_where(&|_| accepts);
     let named = chosen(&session, request);

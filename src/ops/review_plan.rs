@@ -12,13 +12,11 @@ use crate::issue::{Code, Issue};
 use crate::matrix::review::{Action, Counts, PlanDifference, Planned, ResourceDifference, Review};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
-use crate::ops::run::decide::Tree;
-use crate::ops::run::scratch_plan::{ScratchPlan, Words};
+use crate::ops::run::scratch_plan::{self, ScratchPlan, Words};
 use crate::ops::run::terraformed;
 use crate::ops::run::write::whole;
 use crate::ops::state::place;
 use crate::report::progress::Progress;
-use crate::specialise::moves;
 use crate::specialise::moves::originals;
 use crate::terraform::args::RunArgs;
 use crate::terraform::git::Revision;
@@ -29,7 +27,7 @@ use crate::txn::Checkout;
 use crate::value::hcl;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Plans both sides in every environment of a review, `asked` of them at a time.
@@ -126,16 +124,13 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
     let terraform = terraformed::find(&start, &session)?;
     if session.is_idle(&driven) {
         let scratch = ScratchPlan::new(&session, &terraform)?;
-        let tree: Tree = session.loaded.clone();
-        let (plan, text) = scratch.plan_shown(&tree, &Words::Whole(read), "plan")?;
+        let (plan, text) = scratch.plan_shown(&session.loaded, &Words::Whole(read), "plan")?;
         return Ok(Side { text: masked(&plan, text), changes: by_address(plan, &str::to_owned) });
     }
     let mut decided = session.decide(&driven, &read.vars)?;
     let placed = place::place(&start, &mut session, &mut decided, &driven, &read, &terraform)?;
     let scratch = ScratchPlan::new(&session, &terraform)?;
-    let mut tree: Tree = session.loaded.clone();
-    tree.insert(PathBuf::from(moves::FILE), None);
-    tree.extend(decided.tree.clone());
+    let tree = scratch_plan::sources(&session, &decided);
     let (plan, text) = scratch.plan_shown(&tree, &Words::Whole(read), "plan")?;
     let splits = &decided.specialised.splits;
     let back = |address: &str| {

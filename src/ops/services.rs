@@ -7,7 +7,6 @@ use super::{Command, DONE, Outcome, Start};
 use crate::config::nearest::nearest;
 use crate::config::phi::{self, EMBEDDED, Embedded, PhiConfig, embedded};
 use crate::config::{Overlay, View, paths};
-use crate::host::Host as _;
 use crate::host::memory::MemoryHost;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
@@ -70,12 +69,8 @@ impl Command for Request {
             }
             Some(One::Images) => {
                 let session = Session::open_partly(start)?;
-                let asked = start
-                    .form_factor
-                    .clone()
-                    .or_else(|| session.host.env(crate::ops::read::session::FORM_FACTOR));
-                let factor = session.phi.chosen(asked.as_deref()).map_err(|issue| *issue)?;
-                let Some(factor) = factor else {
+                let asked = start.form_factor();
+                let Some(factor) = session.phi.chosen(asked.as_deref()).map_err(|issue| *issue)? else {
                     let why = "Name it: tf-phi services images --form-factor NAME";
                     return Err(Issue::error(Code::Config, "no form factor is on", why).into());
                 };
@@ -119,8 +114,7 @@ fn eject(start: &Start, embedded: &Embedded, dir: &Path) -> Result<(), Box<super
     let dir = paths::clean(dir);
     let root = crate::ops::read::rooted_host::RootedHost::new(&start.dir)?.root;
     free(&root, &dir, "The folder of a service lies below the working directory.")?;
-    let lock = enter(&root)?;
-    let _held = lock.map_err(Box::<super::Stop>::from)?;
+    let _held = enter(&root)??;
     let mut set = ChangeSet::new(root);
     for (path, text) in embedded.module() {
         set.write(dir.join(path), text, None);

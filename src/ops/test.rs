@@ -14,7 +14,6 @@ use crate::ops::run::decide::Tree;
 use crate::ops::run::enter::enter;
 use crate::ops::run::terraformed::{Request, bare, find, install, terraformed};
 use crate::ops::run::{ephemeral, tested};
-use crate::report;
 use crate::specialise::moves;
 use crate::terraform::args::{self, RunArgs};
 use clap::Args;
@@ -61,7 +60,7 @@ impl Command for Arguments {
             return Err(session.stop(warnings));
         }
         session.print_warnings(start, format);
-        report::issue::print(start.console, format, &warnings, &session.config.sources);
+        session.print(start, format, &warnings);
         let _held = held?;
         let mut tree: Tree = decided.tree;
         tree.insert(PathBuf::from(moves::FILE), None);

@@ -282,6 +282,6 @@ fn verdict(start: &Start, session: &Session, reports: &[TraceReport]) -> u8 {
     if issues.is_empty() {
         return DONE;
     }
-    issue::print(start.console, issue::Format::Text, &issues, &session.config.sources);
+    session.print(start, Format::Text, &issues);
     FAILED
 }

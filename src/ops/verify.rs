@@ -12,15 +12,14 @@ use crate::addr::ObjectAddr;
 use crate::host::Machine;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
-use crate::ops::run::decide::{Decided, Tree};
-use crate::ops::run::scratch_plan::{ScratchPlan, Words};
+use crate::ops::run::decide::Decided;
+use crate::ops::run::scratch_plan::{self, ScratchPlan, Words};
 use crate::ops::run::targets;
 use crate::ops::run::terraformed::{find, read_words};
 use crate::ops::state::place::Placed;
 use crate::report::Reader;
 use crate::report::diff::unified;
 use crate::report::progress::Progress;
-use crate::specialise::moves;
 use crate::specialise::moves::originals;
 use crate::specialise::service::{Replaced, Rewrite};
 use crate::terraform::plan_json::{Plan, ResourceChange};
@@ -29,7 +28,6 @@ use crate::terraform::{Terraform, args};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 /// The arguments of `tf-phi verify`.
 #[derive(Args, Clone, Debug)]
@@ -144,16 +142,14 @@ fn plans(
 ) -> Result<(Plan, Plan), Issue> {
     let scratch = ScratchPlan::new(session, terraform)?;
     // Under a form factor, the original is the tree with what services replace replaced.
-    let mut tree: Tree = session.loaded.clone();
+    let tree = &session.loaded;
     let own = targets::original(&words, decided);
     let original = match state {
-        None => scratch.plan(&tree, &Words::All(own), "original"),
-        Some(state) => scratch.plan_with(&tree, own, state, "original"),
+        None => scratch.plan(tree, &Words::All(own), "original"),
+        Some(state) => scratch.plan_with(tree, own, state, "original"),
     };
     let original = original.map_err(unplannable)?;
-    tree.entry(PathBuf::from(moves::FILE)).or_insert(None);
-    tree.insert(PathBuf::from(moves::FILE), None);
-    tree.extend(decided.tree.clone());
+    let tree = scratch_plan::sources(session, decided);
     let words = Words::All(targets::translated(&words, decided, &placed.contents.objects));
     // State is asked where it lies: nothing that the first plan was given is left.
     let scratch = if state.is_some() { ScratchPlan::new(session, terraform)? } else { scratch };

@@ -50,9 +50,7 @@ impl<H: Host + Clone> Session<H> {
         // Terraform itself would install what is replaced, too.
         let command = format!("tf-phi init --form-factor {}", shell_word(&rewrite.factor));
         for issue in self.issues.iter_mut().filter(|i| i.code == Code::NotInstalled) {
-            issue.fixes.clear();
-            let title = "Install what this configuration calls under the form factor:";
-            *issue = issue.clone().fix(title, command.clone());
+            issue.refix("Install what this configuration calls under the form factor:", &command);
         }
     }
 }

@@ -117,9 +117,7 @@ impl<H: Host + Clone> Session<H> {
 /// Corrects the advice for a specialised tree: `init` installs the modules that this tree calls, not those of the original.
 fn install_originals(issue: &mut Issue) {
     if issue.code == Code::NotInstalled {
-        issue.fixes.clear();
-        let title = "Install what the original calls, as this is specialised:";
-        *issue = issue.clone().fix(title, "tf-phi init");
+        issue.refix("Install what the original calls, as this is specialised:", "tf-phi init");
     }
 }
 
@@ -141,8 +139,7 @@ fn to_install(mut missing: Vec<Issue>, config: &Config) -> Option<Issue> {
         why.push_str(&format!("\nAnd {} more.", missing.len() - MOST_PLACES));
     }
     let summary = format!("{} modules are not installed", missing.len());
-    let issue = Issue { place: first, ..Issue::error(Code::NotInstalled, summary, why) };
-    Some(issue.fix(INSTALL, "terraform init"))
+    Some(Issue::error(Code::NotInstalled, summary, why).at(first).fix(INSTALL, "terraform init"))
 }
 
 /// One warning for all calls whose modules are not there.
@@ -159,16 +156,12 @@ fn not_installed(missing: &[Issue], config: &Config) -> Option<Issue> {
         1 => "a module is not installed".to_owned(),
         n => format!("{n} modules are not installed"),
     };
-    let issue = Issue::warning(Code::NotInstalled, summary, format!("{why}."));
-    let issue = Issue { place: first.place, ..issue };
+    why.push('.');
     if config.is_stack() {
-        let why = format!(
-            "{} HCP fetches them; of a Stack's modules tf-phi reads those that a path names.",
-            issue.why
-        );
-        return Some(Issue { why, ..issue });
+        why.push_str(" HCP fetches them; of a Stack's modules tf-phi reads those that a path names.");
     }
-    Some(issue.fix(INSTALL, "terraform init"))
+    let issue = Issue::warning(Code::NotInstalled, summary, why).at(first.place);
+    Some(if config.is_stack() { issue } else { issue.fix(INSTALL, "terraform init") })
 }
 
 /// Copies that no record tells of: without it their gates would stay, and the next flip would destroy and create.

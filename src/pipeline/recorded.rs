@@ -30,7 +30,7 @@ impl<H: Host + Clone> Session<H> {
         };
         let mut overlay = Overlay::new();
         let mut issues = Vec::new();
-        let record = match there(&host, record::FILE).map_err(|e| unreadable(&e.to_string(), ""))? {
+        let record = match host.own(Path::new(record::FILE)).map_err(|e| unreadable(&e.to_string(), ""))? {
             None => None,
             Some(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
@@ -141,11 +141,6 @@ fn module_folder(host: &dyn Host, copy: &Path) -> String {
     module.map_or_else(|| "MODULE_FOLDER".to_owned(), |n| record::slashed(&above.join(n)))
 }
 
-/// A file of ours; nothing only where nothing stands there.
-fn there(host: &dyn Host, path: &str) -> std::io::Result<Option<Vec<u8>>> {
-    host.own(Path::new(path))
-}
-
 /// Returns the history, with what its former file and the record know.
 fn remembered(host: &dyn Host, record: Option<&Record>) -> Result<History, Issue> {
     type Parse = fn(&str) -> Result<History, String>;
@@ -153,7 +148,9 @@ fn remembered(host: &dyn Host, record: Option<&Record>) -> Result<History, Issue
         [(history::FILE, History::parse), (history::FORMER, History::parse_former)];
     let mut all = History::default();
     for (path, parse) in files {
-        let Some(bytes) = there(host, path).map_err(|e| no_history(path, &e.to_string()))? else { continue };
+        let Some(bytes) = host.own(Path::new(path)).map_err(|e| no_history(path, &e.to_string()))? else {
+            continue;
+        };
         let read = parse(&String::from_utf8_lossy(&bytes)).map_err(|why| no_history(path, &why))?;
         read.entries().for_each(|entry| all.add(entry.clone()));
     }

@@ -32,6 +32,6 @@ pub fn evaluated<H: Host + Clone>(session: &mut Session<H>, values: &VarValues) 
 fn unsuitable(name: &str, value: &VarValue, error: &EvalError, secret: bool) -> Issue {
     let what = if secret { String::new() } else { format!(": {}", error.message) };
     let why = format!("The value that {} gives to var.{name} is not suitable{what}.", value.origin);
-    let issue = Issue::error(Code::Invalid, "Invalid value for input variable", why.replace("..", "."));
-    Issue { place: value.place, ..issue }
+    let why = why.replace("..", ".");
+    Issue::error(Code::Invalid, "Invalid value for input variable", why).at(value.place)
 }

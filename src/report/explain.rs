@@ -1,8 +1,8 @@
 //! Why a copy is there, for people and as JSON.
 
-use super::Style;
 use super::excerpt::source_line;
 use super::way;
+use super::{Console, Style};
 use crate::text::{Place, Sources};
 use crate::trace::{HopText, Hops};
 use serde_json::{Value as Json, json as object};
@@ -54,8 +54,16 @@ pub struct FieldWhy {
     pub hops: Hops,
 }
 
+/// Prints it for people, or for programs.
+pub fn print(console: Console, explained: &Explained, sources: &Sources, as_json: bool) {
+    match as_json {
+        true => console.json(&json(explained, sources)),
+        false => console.report(&text(explained, sources, console.out)),
+    };
+}
+
 /// For people.
-pub fn text(explained: &Explained, sources: &Sources, style: Style) -> String {
+fn text(explained: &Explained, sources: &Sources, style: Style) -> String {
     let mut out = format!("{}\n", style.strong(&explained.address));
     if explained.original != explained.address {
         out.push_str(&format!("  was {} before it was specialised\n", explained.original));
@@ -88,7 +96,7 @@ pub fn text(explained: &Explained, sources: &Sources, style: Style) -> String {
 /// `{"format_version", "address", "original", "copies": [{"address", "original", "gate", "scope", "active", "compiler_version",
 /// "fields": [{"field", "value", "trace": [{"hop", "source_span", "line"}]}]}], "deployments": [{"deployment", "address"}]}`; `active` is
 /// null where it isn't known.
-pub fn json(explained: &Explained, sources: &Sources) -> Json {
+fn json(explained: &Explained, sources: &Sources) -> Json {
     let copies: Vec<Json> = explained.copies.iter().map(|c| copy(c, sources)).collect();
     let deployment = |(name, other): &(String, String)| object!({ "deployment": name, "address": other });
     let deployments: Vec<Json> = explained.deployments.iter().map(deployment).collect();

@@ -28,7 +28,7 @@ impl Reader {
         match self {
             Reader::Exact => Cow::Borrowed(text),
             Reader::Json => json(text),
-            Reader::Workflow => plain(text),
+            Reader::Workflow => visible(text),
             Reader::People => match plain_or_coloured(text, style) {
                 Cow::Borrowed(text) => orderless(text),
                 Cow::Owned(text) => Cow::Owned(orderless(&text).into_owned()),
@@ -37,28 +37,24 @@ impl Reader {
     }
 }
 
-fn plain(text: &str) -> Cow<'_, str> {
-    visible(text)
-}
-
 /// Colours stay, and nothing else that begins with ESC.
 fn plain_or_coloured(text: &str, style: Style) -> Cow<'_, str> {
     if style == Style::Plain || !text.contains('\u{1b}') {
-        return plain(text);
+        return visible(text);
     }
     let mut out = String::with_capacity(text.len());
     let mut pieces = text.split('\u{1b}');
-    out.push_str(&plain(pieces.next().unwrap_or_default()));
+    out.push_str(&visible(pieces.next().unwrap_or_default()));
     for piece in pieces {
         match colour(piece) {
             Some((code, rest)) => {
                 out.push('\u{1b}');
                 out.push_str(code);
-                out.push_str(&plain(rest));
+                out.push_str(&visible(rest));
             }
             None => {
                 out.push_str("\\u{1b}");
-                out.push_str(&plain(piece));
+                out.push_str(&visible(piece));
             }
         }
     }

@@ -140,13 +140,12 @@ impl TraceReport {
             Found::Resolved(_) | Found::Bounded { .. } => None,
             Found::Unbounded { code, why, place, fixes } => {
                 let issue = Issue::error(*code, format!("can't determine the value of {field}"), why.clone());
-                let issue = Issue { place: *place, fixes: fixes.clone(), ..issue };
-                Some(issue.about(field))
+                Some(Issue { fixes: fixes.clone(), ..issue }.at(*place).about(field))
             }
             Found::Error(e) => {
                 let issue =
                     Issue::error(Code::Invalid, format!("{field} is an error"), e.message.to_string());
-                Some(Issue { place: e.place, ..issue }.about(field))
+                Some(issue.at(e.place).about(field))
             }
         }
     }

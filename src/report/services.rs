@@ -140,19 +140,11 @@ pub fn images(phi: &PhiConfig, factor: &FormFactor) -> String {
     for service in services {
         for chart in &service.charts {
             let name = chart.rsplit('/').next().unwrap_or(chart);
-            lines.insert(format!(
-                "{chart}{}
-",
-                named("charts/", name)
-            ));
+            lines.insert(format!("{chart}{}\n", named("charts/", name)));
         }
         for image in &service.images {
             let path = image.split_once('/').map_or(&**image, |(_, path)| path);
-            lines.insert(format!(
-                "{image}{}
-",
-                named("", path)
-            ));
+            lines.insert(format!("{image}{}\n", named("", path)));
         }
     }
     lines.into_iter().collect()

@@ -1,21 +1,18 @@
 //! The front part of every command: a working directory, its configuration, and what `phi.hcl` asks for.
 
-use crate::host::{Host as _, Machine};
+use crate::host::Machine;
 use crate::issue::{Code, Issue, Severity};
 use crate::ops::read::rooted_host::{RootedHost, confined};
 use crate::ops::{Start, Stop};
 use crate::pipeline;
 use crate::report;
-use crate::report::summary::Detail;
+use crate::report::issue::Format;
 use crate::terraform::locate;
 use crate::trace::{Driven, Driver};
 use std::path::Path;
 
 /// A working directory that was read.
 pub type Session = pipeline::Session<RootedHost>;
-
-/// The environment variable that names the form factor.
-pub const FORM_FACTOR: &str = "TF_PHI_FORM_FACTOR";
 
 impl Session {
     /// Reads what is on record and the original texts of what is specialised, but no configuration.
@@ -74,7 +71,7 @@ impl Session {
             // Half of the original would only be misread.
             return Ok(session);
         }
-        let asked = start.form_factor.clone().or_else(|| session.host.env(FORM_FACTOR));
+        let asked = start.form_factor();
         session.read_under(partly, asked.as_deref());
         let setting = session.phi.settings.terraform.as_deref();
         let named = setting.and_then(|s| locate::by_tree(&Machine, start.terraform.as_deref(), s));
@@ -130,16 +127,20 @@ impl Session {
         Box::new(Stop { issues, sources: self.config.sources.clone() })
     }
 
+    /// Prints issues of it.
+    pub fn print(&self, start: &Start, format: Format, issues: &[Issue]) {
+        report::issue::print(start.console, format, issues, &self.config.sources);
+    }
+
     /// Prints what services do without, what couldn't be read, and what `phi.hcl` asks for in vain.
-    pub fn print_warnings(&self, start: &Start, format: report::issue::Format) {
+    pub fn print_warnings(&self, start: &Start, format: Format) {
         let said = self
             .issues
             .iter()
             .filter(|i| matches!(i.code, Code::Service | Code::Outside | Code::Io) || self.is_passed_over(i));
         let said: Vec<Issue> = said.cloned().collect();
-        report::issue::print(start.console, format, &said, &self.config.sources);
-        let quiet = start.detail == Detail::Quiet || format != report::issue::Format::Text;
-        if let Some(rewrite) = self.rewrite.as_ref().filter(|_| !quiet) {
+        self.print(start, format, &said);
+        if let Some(rewrite) = self.rewrite.as_ref().filter(|_| start.tells(format)) {
             start.note(&format!("the form factor \"{}\":", rewrite.factor));
             start.console.say(&report::services::notes(rewrite));
         }
@@ -151,7 +152,7 @@ impl Session {
     /// Everything, where something blocks.
     pub fn go_on(self, start: &Start) -> Result<Session, Box<Stop>> {
         let (session, warnings) = self.cleared()?;
-        report::issue::print(start.console, report::issue::Format::Text, &warnings, &session.config.sources);
+        session.print(start, Format::Text, &warnings);
         Ok(session)
     }
 
@@ -179,7 +180,6 @@ fn only_read() -> Issue {
 /// Removes the advice to run `terraform init` from an issue where Terraform would reject the sources.
 fn advised(issue: &mut Issue) {
     if issue.code == Code::NotInstalled {
-        issue.fixes.clear();
-        *issue = issue.clone().fix("Specialise and install what this configuration calls:", "tf-phi init");
+        issue.refix("Specialise and install what this configuration calls:", "tf-phi init");
     }
 }

@@ -53,6 +53,5 @@ fn issue(session: &Session, name: &str, value: &Value, listed: &[Value]) -> Issu
     let shown = if secret { "its value".to_owned() } else { text(value) };
     let summary = format!("var.{name}: {shown} isn't among the values that are listed for it");
     let why = format!("Listed are {}. A plan with any other value stops.", known.join(", "));
-    let issue = Issue::warning(Code::NoUniverse, summary, why);
-    Issue { place: variable.map(|variable| variable.decl.place()), ..issue }
+    Issue::warning(Code::NoUniverse, summary, why).at(variable.map(|variable| variable.decl.place()))
 }

@@ -13,18 +13,16 @@
 use crate::host::Machine;
 use crate::issue::Issue;
 use crate::ops::read::session::Session;
-use crate::ops::run::decide::{Decided, Tree, change_set};
-use crate::ops::run::scratch_plan::{ScratchPlan, Words};
+use crate::ops::run::decide::{Decided, change_set};
+use crate::ops::run::scratch_plan::{self, ScratchPlan, Words};
 use crate::ops::run::terraformed::{Request, install, read_words, terraformed};
 use crate::ops::run::{ephemeral, saved, summary, targets, write};
 use crate::ops::state::losses;
 use crate::ops::state::place::Placed;
 use crate::ops::{DONE, Outcome, Start, init};
 use crate::pipeline::holds_sources;
-use crate::report::issue::Format;
 use crate::report::progress::Progress;
-use crate::report::summary::{Aftermath, Detail, Summary};
-use crate::specialise::moves;
+use crate::report::summary::{Aftermath, Summary};
 use crate::specialise::moves::originals;
 use crate::terraform::args::RunArgs;
 use crate::terraform::plan_json::Plan;
@@ -33,7 +31,7 @@ use crate::terraform::{Terraform, args};
 use crate::trace::Driven;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Terraform's status of a plan that changes something, where it is asked for.
 const CHANGES: u8 = 2;
@@ -119,7 +117,7 @@ pub struct Ready {
 /// Returns true if a run is one after which that would be said.
 fn is_planned_again(start: &Start, request: &Request, ready: &Ready) -> bool {
     let read = &ready.read;
-    let shown = request.issues.format() == Format::Text && start.detail != Detail::Quiet;
+    let shown = start.tells(request.issues.format());
     let whole = !(read.destroy || read.refresh_only || read.json || read.help);
     request.command == "plan" && shown && whole && read.out.is_none() && !held(ready).is_empty()
 }
@@ -141,9 +139,7 @@ fn again(start: &Start, request: &Request, ready: &Ready) -> Option<Plan> {
 fn planned(request: &Request, ready: &Ready) -> Option<Plan> {
     let words = words(request).ok()?;
     let scratch = ScratchPlan::new(&ready.session, &ready.terraform).ok()?;
-    let mut tree: Tree = ready.session.loaded.clone();
-    tree.insert(PathBuf::from(moves::FILE), None);
-    tree.extend(ready.decided.tree.clone());
+    let tree = scratch_plan::sources(&ready.session, &ready.decided);
     let own: Vec<String> = held(ready).into_iter().map(|unit| format!("-target={unit}")).collect();
     // A run that is narrowed down already is planned as it was.
     let narrowed = !ready.read.targets.is_empty() || !ready.read.excludes.is_empty();

@@ -6,7 +6,8 @@
 use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
-use crate::ops::run::decide::Tree;
+use crate::ops::run::decide::{Decided, Tree};
+use crate::specialise::moves;
 use crate::terraform::args::RunArgs;
 use crate::terraform::plan_json::Plan;
 use crate::terraform::signals::is_asked_to_stop;
@@ -143,6 +144,14 @@ impl ScratchPlan {
         let done = self.terraform.capture_own(self.dir(), &args)?;
         Ok((plan, String::from_utf8_lossy(&done.stdout).trim().to_owned()))
     }
+}
+
+/// Returns the sources of the specialised tree, without a move chain that the run doesn't write.
+pub fn sources(session: &Session, decided: &Decided) -> Tree {
+    let mut tree: Tree = session.loaded.clone();
+    tree.insert(PathBuf::from(moves::FILE), None);
+    tree.extend(decided.tree.clone());
+    tree
 }
 
 /// Returns true if the root module names a backend other than `local`.

@@ -44,7 +44,7 @@ pub fn files(summary: &mut Summary, set: &ChangeSet) {
 
 /// Prints a summary and what follows it, where findings go to people.
 pub fn print(start: &Start, format: Format, summary: &Summary, more: &str) {
-    if start.detail != Detail::Quiet && format == Format::Text {
+    if start.tells(format) {
         let console = start.console;
         let stay = summary.aftermath == Aftermath::Silent && console.hints;
         let aftermath = if stay { Aftermath::Stay } else { summary.aftermath };
@@ -56,7 +56,7 @@ pub fn print(start: &Start, format: Format, summary: &Summary, more: &str) {
 
 /// Prints one more sentence, where findings go to people.
 pub fn note(start: &Start, format: Format, text: &str) {
-    if start.detail != Detail::Quiet && format == Format::Text {
+    if start.tells(format) {
         start.console.note(text);
     }
 }

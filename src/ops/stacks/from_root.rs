@@ -13,7 +13,8 @@ use crate::ops::run::enter::enter;
 use crate::ops::run::fresh::free;
 use crate::ops::run::write;
 use crate::ops::{Command, DONE, Outcome, Start, Stop};
-use crate::report::{self, Reader};
+use crate::report::Reader;
+use crate::report::issue::Format;
 use crate::stacks::{Environment, Proposal, propose};
 use crate::txn::ChangeSet;
 use crate::value::Value;
@@ -73,12 +74,11 @@ impl Command for Request {
         let proposal = propose(&session, &environments, out.components().count())
             .map_err(|issues| session.stopped(issues))?;
         let said: Vec<Issue> = warnings.into_iter().chain(proposal.notes.iter().cloned()).collect();
-        report::issue::print(start.console, report::issue::Format::Text, &said, &session.config.sources);
+        session.print(start, Format::Text, &said);
         match folder {
             None => drop(start.console.print(Reader::Exact, &text(&proposal, &out))),
             Some(_) => {
-                let lock = enter(&root)?;
-                let _held = lock.map_err(Box::<Stop>::from)?;
+                let _held = enter(&root)??;
                 let mut set = ChangeSet::new(root);
                 proposal
                     .files

@@ -3,7 +3,7 @@
 use super::folder::{self, Folder};
 use crate::addr::Held;
 use crate::config::Deployment;
-use crate::config::nearest::nearest;
+use crate::config::nearest::question;
 use crate::config::variables::{VarArg, chosen_environments};
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
@@ -16,7 +16,6 @@ use crate::ops::run::enter::enter;
 use crate::ops::run::terraformed::{Request, find, installed, read_words};
 use crate::ops::{DONE, Outcome, Start, Stop, diff};
 use crate::pipeline::run_values;
-use crate::report;
 use crate::report::summary::Detail;
 use crate::specialise::laid;
 use crate::stacks::{Lowered, address, labels, lower, unclaimed};
@@ -114,7 +113,7 @@ fn quiet(start: &Start, session: &Session) -> Start {
 /// Prints the Stack's warnings. Modules that aren't installed are left out, as `terraform init` installs them next.
 fn warn(start: &Start, request: &Request, session: &Session) {
     let said: Vec<Issue> = session.issues.iter().filter(|i| i.code != Code::NotInstalled).cloned().collect();
-    report::issue::print(start.console, request.issues.format(), &said, &session.config.sources);
+    session.print(start, request.issues.format(), &said);
 }
 
 /// Returns Terraform's arguments, with `-destroy` for a deployment whose `destroy` is true.
@@ -145,9 +144,7 @@ pub(super) fn chosen(session: &mut Session, name: Option<&str>) -> Result<Deploy
         [] => why.push_str("No .tfdeploy.hcl file here declares one."),
         names => why.push_str(&format!("There are: {}.", names.join(", "))),
     }
-    if let Some(near) = name.and_then(|name| nearest(name, names.iter().copied())) {
-        why.push_str(&format!(" Did you mean \"{near}\"?"));
-    }
+    why.extend(name.map(|name| question(name, names.iter().copied())));
     let issue = Issue::error(Code::Config, summary, why);
     let issue = match names.first().filter(|_| name.is_none()) {
         Some(first) => issue.fix("Name it:", format!("tf-phi plan --env {first}")),
@@ -236,12 +233,12 @@ fn removal(session: &Session, address: &str) -> Option<String> {
 
 /// Replaces the fixes of an issue by the `terraform init` command to run in the deployment's folder.
 fn by_hand(start: &Start, mut issue: Issue) -> Issue {
-    issue.fixes.clear();
     let chdir = start.chdir.as_deref().unwrap_or(Path::new("")).display().to_string();
-    issue.fix(
+    issue.refix(
         "Run it yourself, with the arguments that it needs, then run tf-phi again:",
         format!("terraform {} init", shell_word(&format!("-chdir={chdir}"))),
-    )
+    );
+    issue
 }
 
 /// Returns the names of the calls that lead to objects in state. Runs `terraform init` first if needed, as Terraform can't read state

@@ -4,7 +4,7 @@ use super::run::lowered;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
 use crate::ops::{DONE, Outcome, Start};
-use crate::report::explain::{Explained, json, text};
+use crate::report::explain::{Explained, print};
 
 /// Tells what an address stands for in each deployment. Nothing is written for that, nor has it to be.
 ///
@@ -33,14 +33,10 @@ pub(in crate::ops) fn explained(start: &Start, address: &str, as_json: bool) -> 
         let issue = Issue::error(Code::Config, format!("\"{address}\" is no component's"), why);
         return Err(session.stopped(vec![issue]));
     };
-    let sources = &session.config.sources;
     // What is told of a Stack's own address is what it is in the deployments.
     let original = if address.starts_with("module.") && as_json { first } else { address.to_owned() };
     let explained =
         Explained { address: address.to_owned(), original, copies: Vec::new(), deployments: found };
-    match as_json {
-        true => drop(start.console.json(&json(&explained, sources))),
-        false => drop(start.console.report(&text(&explained, sources, start.console.out))),
-    }
+    print(start.console, &explained, &session.config.sources, as_json);
     Ok(DONE)
 }

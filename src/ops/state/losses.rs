@@ -21,7 +21,7 @@ type Fields<'a> = BTreeMap<&'a str, Vec<Vec<String>>>;
 /// Prints them, where findings go to people.
 pub fn print(start: &Start, format: Format, decided: &Decided, plan: &Plan) {
     let all = losses(decided, plan);
-    if !all.is_empty() && format == Format::Text && start.detail != Detail::Quiet {
+    if !all.is_empty() && start.tells(format) {
         let most = if start.detail == Detail::Verbose { usize::MAX } else { start.console.width() };
         start.console.say(&text(&all, most, start.console.err));
     }

@@ -45,7 +45,7 @@ pub fn issue(config: &Config, fault: &Fault) -> Issue {
                 "{refusal} Terraform refuses that in the configuration as you wrote it. Nothing was written."
             );
             let issue = Issue::error(Code::Invalid, refusal.summary(), why).fix(mended(refusal), "");
-            Issue { place: simulate::place(config, refusal), ..issue }
+            issue.at(simulate::place(config, refusal))
         }
         Fault::Refused(refusal) => {
             let why = format!("Terraform would refuse the moves of this run. {refusal} Nothing was written.");

@@ -19,14 +19,10 @@ pub(crate) struct Rows {
     /// The caption that screen readers read out.
     pub caption: String,
     /// The columns; the first one names the row.
-    pub columns: Vec<Column>,
+    pub columns: Vec<String>,
     /// The rows, each as wide as the columns.
     pub rows: Vec<Vec<Item>>,
 }
-
-/// A column.
-#[derive(Clone, Debug)]
-pub(crate) struct Column(pub String);
 
 /// The content of a cell.
 #[derive(Clone, Debug)]
@@ -50,7 +46,7 @@ pub(crate) enum Item {
 impl Rows {
     /// A table of these columns.
     pub fn of<'a>(caption: &str, columns: impl IntoIterator<Item = &'a str>) -> Rows {
-        let columns = columns.into_iter().map(|name| Column(one_line(name).into_owned())).collect();
+        let columns = columns.into_iter().map(|name| one_line(name).into_owned()).collect();
         Rows { caption: caption.to_owned(), columns, rows: Vec::new() }
     }
 
@@ -92,13 +88,13 @@ impl Rows {
             "<div class=\"scroll\" role=\"region\" aria-label=\"{caption}\" tabindex=\"0\"><table role=\"table\">\n\
              <caption class=\"sr\">{caption}</caption>\n<thead role=\"rowgroup\"><tr role=\"row\">"
         );
-        for Column(name) in &self.columns {
+        for name in &self.columns {
             let _ = write!(out, "<th role=\"columnheader\" scope=\"col\">{}</th>", escaped(name));
         }
         out.push_str("</tr></thead>\n<tbody role=\"rowgroup\">\n");
         for row in &self.rows {
             out.push_str("<tr role=\"row\" data-row>");
-            for (at, (Column(name), item)) in self.columns.iter().zip(row).enumerate() {
+            for (at, (name, item)) in self.columns.iter().zip(row).enumerate() {
                 item.write(at == 0, name, &mut out);
             }
             out.push_str("</tr>\n");
