@@ -76,21 +76,16 @@ impl Use {
 
 /// All uses in a module, file by file, in source order. JSON files are not among them.
 pub fn uses(module: &Module) -> Vec<Use> {
-    let mut out = Vec::new();
-    for entry in module.files.iter().filter(|f| !f.json) {
-        of_body(&entry.body, entry.source, &mut out);
-    }
-    out
+    of_files(module, false)
 }
 
 /// All uses in the JSON files of a module. They stand within strings, so that none counts as a whole interpolation.
 pub fn uses_in_json(module: &Module) -> Vec<Use> {
-    let mut out = Vec::new();
-    for entry in module.files.iter().filter(|f| f.json) {
-        of_body(&entry.body, entry.source, &mut out);
-    }
-    out.iter_mut().for_each(|used| used.interpolation = None);
-    out
+    of_files(module, true).into_iter().map(|used| Use { interpolation: None, ..used }).collect()
+}
+
+fn of_files(module: &Module, json: bool) -> Vec<Use> {
+    module.files.iter().filter(|f| f.json == json).flat_map(|f| uses_in(&f.body, f.source)).collect()
 }
 
 /// The uses in one body.

@@ -51,27 +51,18 @@ impl Command for Request {
             said_own(&session, address)?.into_iter().for_each(|entry| session.history.add(entry));
         }
         let decided = session.decide(&driven, &[])?;
-        let found = whose::of_root(start, &session, &decided, &driven);
-        let whose = match found {
-            Ok(whose) => whose,
-            // What was said is kept, though it may not be enough yet.
-            Err(issues) => {
-                let stop = session.stop(issues);
-                if session.history != known {
-                    let _held = lock?;
-                    keep(start, &session)?;
-                }
-                return Err(stop);
-            }
-        };
-        if self.rebuild {
+        let found = whose::of_root(start, &session, &decided, &driven).map_err(|issues| session.stop(issues));
+        if self.rebuild
+            && let Ok(whose) = &found
+        {
             whose.concluded.iter().for_each(|entry| session.history.add(entry.clone()));
         }
+        // What was said is kept, though it may not be enough yet.
         if session.history != known {
             let _held = lock?;
             keep(start, &session)?;
         }
-        start.console.report(&report(&whose, self));
+        start.console.report(&report(&found?, self));
         Ok(DONE)
     }
 }

@@ -46,13 +46,9 @@ pub(super) fn plans(
         .map_err(|e| Issue::error(Code::Environment, "the revision's files can't be read", e.to_string()))?;
     let mut sides = Vec::new();
     for env in &made.environments {
-        let there = [env.before && revision.has_directory(), env.after];
+        let there = [(false, env.before && revision.has_directory()), (true, env.after)];
         sides.extend(
-            [false, true]
-                .into_iter()
-                .zip(there)
-                .filter(|(_, there)| *there)
-                .map(|(of_head, _)| Task { environment: env.name.clone(), of_head }),
+            there.iter().filter(|(_, there)| *there).map(|(of_head, _)| (env.name.clone(), *of_head)),
         );
     }
     let at_once = roots::at_once(asked, sides.len(), || memory(&head.host));
@@ -64,8 +60,8 @@ pub(super) fn plans(
         let base =
             Start { dir: checkout.dir().to_path_buf(), chdir: None, asks: true, beside, ..start.clone() };
         let head = Start { asks: true, ..start.clone() };
-        Ok(threads::map_waiting(&sides, at_once, |task: &Task| {
-            let done = one(if task.of_head { &head } else { &base }, &task.environment);
+        Ok(threads::map_waiting(&sides, at_once, |(environment, of_head): &Task| {
+            let done = one(if *of_head { &head } else { &base }, environment);
             progress.step();
             done
         }))
@@ -73,7 +69,7 @@ pub(super) fn plans(
     drop(progress);
     let mut planned: BTreeMap<Task, Result<Side, String>> = sides.into_iter().zip(planned).collect();
     for env in &mut made.environments {
-        let mut side = |of_head| planned.remove(&Task { environment: env.name.clone(), of_head }).transpose();
+        let mut side = |of_head| planned.remove(&(env.name.clone(), of_head)).transpose();
         env.plan = Some(match (side(false), side(true)) {
             (Ok(before), Ok(after)) => Planned::Made(Box::new(difference(before.as_ref(), after.as_ref()))),
             (Err(why), _) => Planned::Failed(format!("The base can't be planned. {why}")),
@@ -83,12 +79,8 @@ pub(super) fn plans(
     Ok(())
 }
 
-/// One plan that is to be made.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Task {
-    environment: Arc<str>,
-    of_head: bool,
-}
+/// One plan that is to be made: its environment, and whether it is the head's.
+type Task = (Arc<str>, bool);
 
 /// The memory that Terraform itself takes, in bytes, with a margin.
 const MEMORY: u64 = 128 << 20;

@@ -2,7 +2,7 @@
 //!
 //! In: a [`crate::host::Host`] (a work tree, a revision of one, a tree in memory), and what a run gives to variables. Out: texts of
 //! files, the active copies, issues. Commands, golden trees, random trees and fuzzing all take this way. Invariant: nothing is
-//! written, no process is started, nothing is printed. What state holds comes in as data, and [`Simulation`] and
+//! written, no process is started, nothing is printed. What state holds comes in as data, and [`mended`] and
 //! [`Decided::settle`] may be repeated with more of it without tracing again. Absent on purpose: asking a Terraform.
 
 mod chosen;
@@ -29,6 +29,6 @@ mod world;
 
 pub use decide::{Copies, Decided, Known, Run, Tree, assembled, decide, remember, tree};
 pub use instead::holds_sources;
-pub use place::{Simulation, begins, original};
+pub use place::{begins, ends, mended, original};
 pub use session::Session;
 pub use traces::Traces;

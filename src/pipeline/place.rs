@@ -14,87 +14,82 @@ use crate::specialise::{Led, moves};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The input for simulating a run.
-pub struct Simulation<'a, H> {
-    /// The working directory.
-    pub session: &'a Session<H>,
-    /// The user's own statements.
-    pub written: &'a [Statement],
-    /// The addresses that the user's `removed` blocks give up.
-    pub forgotten: &'a [String],
-    /// The instances that a first plan shows, where there was one.
-    pub planned: Option<BTreeSet<ObjectAddr>>,
+/// The faults that are left once objects that units' moves don't bring home are led by themselves.
+///
+/// `planned` are the instances that a first plan shows, where there was one.
+pub fn mended<H: Host + Clone>(
+    session: &Session<H>,
+    planned: Option<&BTreeSet<ObjectAddr>>,
+    decided: &mut Decided,
+    contents: &Contents,
+) -> Vec<Fault> {
+    let objects = contents.objects.as_slice();
+    let (found, ends) = faults(session, planned, decided, contents);
+    if found.is_empty() {
+        return found;
+    }
+    let standing = simulate::statements(&specialised(session, decided, false));
+    let led = |(o, end): (&Object, &ObjectAddr)| Led {
+        from: o.held.to_string(),
+        to: end.to_string(),
+        begins: begins(&standing, &o.original, end).to_string(),
+    };
+    let led: Vec<Led> = objects.iter().zip(&ends).map(led).collect();
+    let concerned: BTreeSet<&ObjectAddr> = found.iter().flat_map(Fault::objects).map(|o| &o.held).collect();
+    // Refused moves are about no object: then all that have to move are led by themselves.
+    let is = |o: &Object| concerned.is_empty() || concerned.contains(&o.held);
+    let moves = |o: &Object, end: &ObjectAddr| o.held != *end || concerned.contains(&o.held);
+    let first = objects.iter().zip(&ends).enumerate();
+    let first = first.filter(|(_, (o, end))| is(o) && moves(o, end)).map(|(i, _)| i).collect();
+    let copies = decided.copies.clone();
+    decided.specialised.lead(&led, first, &copies);
+    decided.finish(session);
+    faults(session, planned, decided, contents).0
 }
 
-impl<H: Host + Clone> Simulation<'_, H> {
-    /// The faults that are left once objects that units' moves don't bring home are led by themselves.
-    pub fn mended(&self, decided: &mut Decided, contents: &Contents) -> Vec<Fault> {
-        let objects = contents.objects.as_slice();
-        let (faults, ends) = self.faults(decided, contents);
-        if faults.is_empty() {
-            return faults;
-        }
-        let standing = simulate::statements(&specialised(self.session, decided, false));
-        let led = |(o, end): (&Object, &ObjectAddr)| Led {
-            from: o.held.to_string(),
-            to: end.to_string(),
-            begins: begins(&standing, &o.original, end).to_string(),
-        };
-        let led: Vec<Led> = objects.iter().zip(&ends).map(led).collect();
-        let concerned: BTreeSet<&ObjectAddr> =
-            faults.iter().flat_map(Fault::objects).map(|o| &o.held).collect();
-        // Refused moves are about no object: then all that have to move are led by themselves.
-        let is = |o: &Object| concerned.is_empty() || concerned.contains(&o.held);
-        let moves = |o: &Object, end: &ObjectAddr| o.held != *end || concerned.contains(&o.held);
-        let first = objects.iter().zip(&ends).enumerate();
-        let first = first.filter(|(_, (o, end))| is(o) && moves(o, end)).map(|(i, _)| i).collect();
-        let copies = decided.copies.clone();
-        decided.specialised.lead(&led, first, &copies);
-        decided.finish(self.session);
-        self.faults(decided, contents).0
-    }
+/// Returns the address of each object in the original, and the objects that it keeps, by their addresses in the
+/// state.
+pub fn ends<H: Host + Clone>(
+    session: &Session<H>,
+    decided: &Decided,
+    contents: &Contents,
+) -> (BTreeMap<ObjectAddr, ObjectAddr>, BTreeSet<ObjectAddr>) {
+    original(session, decided, |side| {
+        let moved = simulate::ends(side, contents);
+        let end = |o: &Object| moved.get(&o.original).unwrap_or(&o.original).clone();
+        let ends: BTreeMap<_, _> = contents.objects.iter().map(|o| (o.held.clone(), end(o))).collect();
+        let stays = ends.iter().filter(|(_, end)| (side.has)(end) == Some(true));
+        let kept = stays.map(|(held, _)| held.clone()).collect();
+        (ends, kept)
+    })
+}
 
-    /// Returns the address of each object in the original, and the objects that it keeps, by their addresses in the
-    /// state.
-    pub fn original(
-        &self,
-        decided: &Decided,
-        contents: &Contents,
-    ) -> (BTreeMap<ObjectAddr, ObjectAddr>, BTreeSet<ObjectAddr>) {
-        original(self.session, decided, |side| {
-            let moved = simulate::ends(side, contents);
-            let end = |o: &Object| moved.get(&o.original).unwrap_or(&o.original).clone();
-            let ends: BTreeMap<_, _> = contents.objects.iter().map(|o| (o.held.clone(), end(o))).collect();
-            let stays = ends.iter().filter(|(_, end)| (side.has)(end) == Some(true));
-            let kept = stays.map(|(held, _)| held.clone()).collect();
-            (ends, kept)
-        })
-    }
-
-    /// Returns the faults of the tree as it is decided, and the address of each object in the original.
-    fn faults(&self, decided: &Decided, contents: &Contents) -> (Vec<Fault>, Vec<ObjectAddr>) {
-        let session = self.session;
-        let config = specialised(session, decided, true);
-        let own = Census::new(&session.config, decided.run.tracer(session, &session.config));
-        let census = Census::new(&config, decided.run.tracer(session, &config));
-        let mut history = session.history.clone();
-        history.add_units(&decided.specialised.record.units);
-        let known = |a: &ObjectAddr| self.planned.as_ref().map(|all| all.contains(a));
-        let stands: Option<BTreeSet<ObjectAddr>> =
-            self.planned.as_ref().map(|all| all.iter().flat_map(|a| history.readings(a)).collect());
-        let has = |a: &ObjectAddr| own.has(a).or_else(|| stands.as_ref().map(|all| all.contains(a)));
-        let has_now = |a: &ObjectAddr| census.has(a).or_else(|| known(a));
-        let statements = simulate::statements(&config);
-        let forgotten = simulate::forgotten(&config);
-        let original =
-            Side { statements: self.written, declared: &own, has: &has, forgotten: self.forgotten };
-        let specialised =
-            Side { statements: &statements, declared: &census, has: &has_now, forgotten: &forgotten };
-        let faults = simulate::faults(&original, &specialised, contents, &history);
-        let ends = simulate::ends(&original, contents);
-        let end = |o: &Object| ends.get(&o.original).unwrap_or(&o.original).clone();
-        (faults, contents.objects.iter().map(end).collect())
-    }
+/// Returns the faults of the tree as it is decided, and the address of each object in the original.
+fn faults<H: Host + Clone>(
+    session: &Session<H>,
+    planned: Option<&BTreeSet<ObjectAddr>>,
+    decided: &Decided,
+    contents: &Contents,
+) -> (Vec<Fault>, Vec<ObjectAddr>) {
+    let config = specialised(session, decided, true);
+    let own = Census::new(&session.config, decided.run.tracer(session, &session.config));
+    let census = Census::new(&config, decided.run.tracer(session, &config));
+    let mut history = session.history.clone();
+    history.add_units(&decided.specialised.record.units);
+    let known = |a: &ObjectAddr| planned.map(|all| all.contains(a));
+    let stands: Option<BTreeSet<ObjectAddr>> =
+        planned.map(|all| all.iter().flat_map(|a| history.readings(a)).collect());
+    let has = |a: &ObjectAddr| own.has(a).or_else(|| stands.as_ref().map(|all| all.contains(a)));
+    let has_now = |a: &ObjectAddr| census.has(a).or_else(|| known(a));
+    let (written, given_up) = (simulate::statements(&session.config), simulate::forgotten(&session.config));
+    let (statements, forgotten) = (simulate::statements(&config), simulate::forgotten(&config));
+    let original = Side { statements: &written, declared: &own, has: &has, forgotten: &given_up };
+    let specialised =
+        Side { statements: &statements, declared: &census, has: &has_now, forgotten: &forgotten };
+    let faults = simulate::faults(&original, &specialised, contents, &history);
+    let ends = simulate::ends(&original, contents);
+    let end = |o: &Object| ends.get(&o.original).unwrap_or(&o.original).clone();
+    (faults, contents.objects.iter().map(end).collect())
 }
 
 /// The configuration that is to be written, with or without the moves of this run.

@@ -57,10 +57,14 @@ pub(super) fn clashes<H: Host + Clone>(session: &Session<H>, tracer: &mut Tracer
             let target = Target::Resource(resource.addr.clone());
             let Ok(all) = tracer.standings(&around, &target) else { continue };
             for standing in &all {
-                let Some(name) = name(tracer, module, path, &target, standing) else { continue };
-                let own = format!("{}{}", resource.addr, key(standing));
+                let mut said = |argument| text(tracer, (module, path, &target), standing, argument);
+                // Both have to be known, and neither sensitive.
+                let Some(name) = said("name").flatten() else { continue };
+                let Some(namespace) = said(NAMESPACE) else { continue };
+                let key = standing.key.as_ref().map_or_else(String::new, ToString::to_string);
+                let own = format!("{}{key}", resource.addr);
                 let address = if path.is_root() { own } else { format!("{}.{own}", standing.module) };
-                found.entry(name).or_default().push(release(
+                found.entry((name, namespace)).or_default().push(release(
                     config,
                     rewrite,
                     path,
@@ -80,28 +84,10 @@ pub(super) fn clashes<H: Host + Clone>(session: &Session<H>, tracer: &mut Tracer
     found.into_iter().filter_map(two).collect()
 }
 
-fn key(standing: &Standing) -> String {
-    standing.key.as_ref().map_or_else(String::new, ToString::to_string)
-}
-
-/// Returns the name and namespace of a release, if both are known and neither is sensitive.
-fn name(
-    tracer: &mut Tracer<'_>,
-    module: &Module,
-    path: &ModulePath,
-    target: &Target,
-    standing: &Standing,
-) -> Option<Name> {
-    let name = text(tracer, module, path, target, standing, "name")??;
-    Some((name, text(tracer, module, path, target, standing, NAMESPACE)?))
-}
-
 /// Returns the value of an argument; an inner `None` if it is null or not set, an outer one if it isn't known.
 fn text(
     tracer: &mut Tracer<'_>,
-    module: &Module,
-    path: &ModulePath,
-    target: &Target,
+    (module, path, target): (&Module, &ModulePath, &Target),
     standing: &Standing,
     argument: &str,
 ) -> Option<Option<String>> {

@@ -177,44 +177,28 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn part(text: &mut Text) {
-        text.object(|text| {
-            text.member("a").list([1, 2], |text, n| match n {
-                1 => text.scalar(&1),
-                _ => text.object(|text| text.member("b").list(0..0, |_, _| {})),
-            });
-            text.member("c").object(|text| text.member("d").scalar(&None::<bool>));
-        });
-    }
-
-    #[test]
-    fn parts_look_as_in_a_whole_document() {
-        let expected = json!({ "a": [1, { "b": [] }], "c": { "d": null } });
-        let mut text = Text::new(0);
-        part(&mut text);
-        assert_eq!(text.finished(), format!("{expected:#}"));
-        let mut text = Text::new(2);
-        part(&mut text);
-        let whole = json!({ "outer": [expected] });
-        assert_eq!(format!("{{\n  \"outer\": [\n    {}\n  ]\n}}", text.finished()), format!("{whole:#}"));
-    }
-
     #[test]
     fn member_by_member_as_serde_json_does() {
         let odd: String =
             (0u8..=130).map(char::from).chain("plain text \u{10ffff} of some length".chars()).collect();
-        let expected = json!({ "a": [odd, [], {}, { "b": [odd] }], "c": { "d": 1 }, "e": "x" });
-        let mut text = Text::new(0);
-        text.object(|text| {
-            text.member("a").list(0..4, |text, at| match at {
-                0 => text.string(&odd),
-                1 => text.list(0..0, |_, _| {}),
-                2 => text.object(|_| {}),
-                _ => text.object(|text| text.member("b").list([&odd], |text, odd| text.shown(odd))),
+        let expected = json!({ "a": [odd, [], {}, { "b": [odd] }], "c": { "d": 1 }, "e": null });
+        let written = |level| {
+            let mut text = Text::new(level);
+            text.object(|text| {
+                text.member("a").list(0..4, |text, at| match at {
+                    0 => text.string(&odd),
+                    1 => text.list(0..0, |_, _| {}),
+                    2 => text.object(|_| {}),
+                    _ => text.object(|text| text.member("b").list([&odd], |text, odd| text.shown(odd))),
+                });
+                text.member("c").object(|text| text.member("d").scalar(&1));
+                text.member("e").scalar(&None::<bool>);
             });
-            text.member("c").object(|text| text.member("d").scalar(&1));
-            text.member("e").string("x");
-        });
-        assert_eq!(text.finished(), format!("{expected:#}"));
+            text.finished()
+        };
+        assert_eq!(written(0), format!("{expected:#}"));
+        // As a part it looks as in the whole document.
+        let whole = json!({ "outer": [expected] });
+        assert_eq!(format!("{{\n  \"outer\": [\n    {}\n  ]\n}}", written(2)), format!("{whole:#}"));
     }
 }

@@ -33,6 +33,8 @@ pub mod table;
 pub mod trace_json;
 pub mod trace_text;
 pub mod validate;
+#[cfg(test)]
+mod testing;
 mod way;
 mod wrap;
 

@@ -70,8 +70,14 @@ pub fn print(console: Console, form: &Form, parts: &[Part]) {
     }
     match form.shape {
         Shape::Text | Shape::Markdown if parts.is_empty() => true,
-        Shape::Text => console.report(&text(form, parts, console.out)),
-        Shape::Markdown => console.report(&markdown(form, parts)),
+        Shape::Text => {
+            let block = |dir: &str, text: &str| format!("{}\n{text}", console.out.strong(dir));
+            console.report(&blocks(form, parts, block, |silent| silent))
+        }
+        Shape::Markdown => {
+            let block = |dir: &str, text: &str| format!("## {}\n\n{text}", code(dir));
+            console.report(&blocks(form, parts, block, |silent| escaped(&silent)))
+        }
         Shape::Json => {
             let roots: Vec<Json> = parts.iter().map(object).collect();
             console.json(&json!({ "format_version": "1.0", "roots": roots }))
@@ -91,31 +97,20 @@ pub fn print(console: Console, form: &Form, parts: &[Part]) {
     };
 }
 
-/// The parts that say something, with what they say.
-fn telling(parts: &[Part]) -> Vec<(&Part, &str)> {
+/// The texts of directories that have something to report, each as `block` shows it behind its heading, and how many have nothing.
+fn blocks(
+    form: &Form,
+    parts: &[Part],
+    block: impl Fn(&str, &str) -> String,
+    silent: impl Fn(String) -> String,
+) -> String {
     let each = parts.iter().filter_map(|part| match &part.report {
-        Piece::Text(text) if part.tells => Some((part, text.as_str())),
+        Piece::Text(text) if part.tells => Some(block(&heading(&part.dir), text.trim_end_matches('\n'))),
         _ => None,
     });
-    each.collect()
-}
-
-fn text(form: &Form, parts: &[Part], style: Style) -> String {
-    let telling = telling(parts);
-    let block = |(part, text): &(&Part, &str)| {
-        format!("{}\n{}", style.strong(&heading(&part.dir)), text.trim_end_matches('\n'))
-    };
-    let blocks = telling.iter().map(block).chain(counted(form, parts.len(), telling.len()));
-    blocks.collect::<Vec<_>>().join("\n\n") + "\n"
-}
-
-fn markdown(form: &Form, parts: &[Part]) -> String {
-    let telling = telling(parts);
-    let block = |(part, text): &(&Part, &str)| {
-        format!("## {}\n\n{}", code(&heading(&part.dir)), text.trim_end_matches('\n'))
-    };
-    let silent = counted(form, parts.len(), telling.len()).map(|text| escaped(&text));
-    telling.iter().map(block).chain(silent).collect::<Vec<_>>().join("\n\n") + "\n"
+    let mut blocks: Vec<String> = each.collect();
+    blocks.extend(counted(form, parts.len(), blocks.len()).map(silent));
+    blocks.join("\n\n") + "\n"
 }
 
 fn object(part: &Part) -> Json {

@@ -20,8 +20,6 @@ pub struct RunArgs {
     pub targets: Vec<String>,
     /// `-exclude` addresses (OpenTofu).
     pub excludes: Vec<String>,
-    /// `-replace` addresses.
-    pub replaces: Vec<String>,
     /// `-out`.
     pub out: Option<String>,
     /// `-state`.
@@ -36,8 +34,6 @@ pub struct RunArgs {
     pub refresh_only: bool,
     /// `-detailed-exitcode`.
     pub detailed_exitcode: bool,
-    /// True if Terraform may ask for values: not `-input=false`, nor `TF_INPUT` set to it.
-    pub input: bool,
     /// `-json`.
     pub json: bool,
     /// `-no-color`.
@@ -55,7 +51,7 @@ impl RunArgs {
     /// [`Code::Config`] where a flag lacks its value or an environment variable can't be split for sure.
     pub fn read(host: &dyn Host, command: &str, explicit: &[String]) -> Result<RunArgs, Issue> {
         let all = words_of(host, command, explicit)?;
-        let mut read = RunArgs { input: !env_is_false(host, "TF_INPUT"), ..RunArgs::default() };
+        let mut read = RunArgs::default();
         read.parse(&all)?;
         Ok(read)
     }
@@ -92,7 +88,6 @@ impl RunArgs {
             "var-file" => self.vars.push(VarArg::File(value.into())),
             "target" => self.targets.push(value),
             "exclude" => self.excludes.push(value),
-            "replace" => self.replaces.push(value),
             "out" => self.out = Some(value),
             "state" => self.state = Some(value),
             "lock-timeout" => self.lock_timeout = Some(value),
@@ -108,7 +103,6 @@ impl RunArgs {
             "lock" => self.lock = Some(value.unwrap_or("true").to_owned()),
             "refresh-only" => self.refresh_only = on,
             "detailed-exitcode" => self.detailed_exitcode = on,
-            "input" => self.input = on,
             "json" => self.json = on,
             "no-color" => self.no_color = on,
             "help" | "h" => self.help = on,
@@ -201,10 +195,6 @@ pub fn flags_of(words: &[String]) -> (Vec<Given<'_>>, &[String]) {
 /// Returns true if Go's `strconv.ParseBool` reads false.
 fn is_false(text: &str) -> bool {
     matches!(text, "0" | "f" | "F" | "false" | "FALSE" | "False")
-}
-
-fn env_is_false(host: &dyn Host, name: &str) -> bool {
-    host.env(name).is_some_and(|v| is_false(&v))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub use revision::{Commit, Revision};
 
 use super::Terraform;
 use super::bounded::Bounds;
-use super::locate::find_on_path;
+use super::locate::find;
 use crate::host::{Border, Host, Machine};
 use crate::issue::{Code, Issue};
 use std::ffi::OsString;
@@ -78,7 +78,7 @@ impl Git {
     /// # Errors
     /// Returns an error if `PATH` has none.
     pub fn find(host: &dyn Host) -> Result<Git, Issue> {
-        let mut program = find_on_path(host, "git").ok_or_else(|| {
+        let mut program = find(host, "git", Path::new("")).ok_or_else(|| {
             let why = "A revision is read with git.";
             Issue::error(Code::Environment, "there is no git on PATH", why).fix("Install git.", "")
         })?;

@@ -144,13 +144,8 @@ fn not_found(source: &str, value: &str) -> Issue {
         .fix(format!("Give {source} the path of a Terraform or OpenTofu binary, or leave it out."), "")
 }
 
-/// Another program, by its name on PATH.
-pub(super) fn find_on_path(host: &dyn Host, name: &str) -> Option<Terraform> {
-    find(host, name, Path::new(""))
-}
-
 /// A name without `/` is looked for on PATH; anything else is a path.
-fn find(host: &dyn Host, value: &str, base: &Path) -> Option<Terraform> {
+pub(super) fn find(host: &dyn Host, value: &str, base: &Path) -> Option<Terraform> {
     let runs = |path: &Path| {
         host.kind(path) == Some(EntryKind::File)
             && rustix::fs::access(path, rustix::fs::Access::EXEC_OK).is_ok()

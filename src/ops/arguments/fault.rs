@@ -14,7 +14,7 @@ pub(super) enum Edit {
 }
 
 /// A fault.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Fault {
     /// The index of the word.
     pub at: usize,
@@ -37,16 +37,7 @@ pub(super) struct Fault {
 impl Fault {
     /// A fault that only the user can put right.
     pub fn new(at: usize, summary: impl Into<String>, why: impl Into<String>) -> Fault {
-        Fault {
-            at,
-            summary: summary.into(),
-            why: why.into(),
-            title: String::new(),
-            edits: Vec::new(),
-            ours: false,
-            unknown: None,
-            similar: false,
-        }
+        Fault { at, summary: summary.into(), why: why.into(), ..Fault::default() }
     }
 
     /// With what to do.

@@ -83,8 +83,7 @@ impl Scan<'_> {
     /// A flag that Terraform would take for one more positional word.
     pub fn behind_the_plan(&self, at: usize, plan: usize) -> Fault {
         let why = "Terraform reads no flags behind it.";
-        let written = self.written(at);
-        let dashed = written.split('=').next().unwrap_or(written);
+        let dashed = shown(self.written(at));
         let fault = Fault::new(at, format!("{dashed} stands behind the saved plan"), why);
         fault.fix("Put the plan last", vec![Edit::Last(plan)])
     }

@@ -1,7 +1,7 @@
 //! Names that the Terraform in use does not have, and what may be meant.
 
 use super::fault::{Edit, Fault};
-use super::line::name_of;
+use super::line::{name_of, shown};
 use super::scan::Scan;
 use crate::config::nearest::nearest;
 use crate::terraform::{Product, flags};
@@ -101,8 +101,7 @@ impl Scan<'_> {
         if has.is_empty() {
             return None;
         }
-        let written = self.written(at);
-        let dashed = written.split('=').next().unwrap_or(written);
+        let dashed = shown(self.written(at));
         let summary = format!("{dashed} is no option of tf-phi {}", self.passed.command);
         let fault = Fault::new(at, summary, format!("It is one of {}.", has.join(" and ")));
         Some(fault.fix("Leave it out.", Vec::new()))

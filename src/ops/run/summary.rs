@@ -83,11 +83,10 @@ fn units(decided: &Decided, run: bool) -> Vec<Unit> {
     let mut out = Vec::new();
     let split = decided.specialised.splits.iter().enumerate().filter(|(_, s)| !s.gates.is_empty());
     for (index, split) in split {
-        let known = decided.known.get(index).and_then(Option::as_ref).filter(|_| run);
-        let active = known.map(|_| Counts::of(decided, index)).unwrap_or_default();
+        let known = run && decided.known.get(index).is_some_and(Option::is_some);
         let branch = |(at, address): (usize, &String)| Branch {
             values: own(address).iter().map(|s| value(&s.branch_value)).collect(),
-            active: active.of_copy(split, at),
+            active: if known { active(decided, index, split, at) } else { Active::No },
         };
         out.push(Unit {
             address: split.original.clone(),
@@ -124,34 +123,15 @@ fn fields(all: &[&Specialization]) -> Vec<String> {
     if distinct.len() == paths.len() { paths } else { all.iter().map(|s| s.source_field.clone()).collect() }
 }
 
-/// The number of a unit's instances, by their active copy.
-#[derive(Default)]
-struct Counts {
-    copies: BTreeMap<usize, usize>,
-    all: usize,
-}
-
-impl Counts {
-    fn of(decided: &Decided, unit: usize) -> Counts {
-        let mut counts = Counts::default();
-        for one in decided.copies.get(unit).into_iter().flatten().filter(|a| a.there) {
-            counts.all += 1;
-            if let Some(copy) = one.copy {
-                *counts.copies.entry(copy).or_default() += 1;
-            }
+/// Returns whether a copy of a unit is active, and for how many of the instances that are there.
+fn active(decided: &Decided, unit: usize, split: &SplitUnit, copy: usize) -> Active {
+    let there = || decided.copies.get(unit).into_iter().flatten().filter(|a| a.there);
+    match (there().filter(|a| a.copy == Some(copy)).count(), there().count()) {
+        (0, _) => Active::No,
+        (own, all) if own == all => {
+            split.gates.get(copy).map_or(Active::Always, |g| Active::When(condition(g)))
         }
-        counts
-    }
-
-    /// Returns whether a copy is active.
-    fn of_copy(&self, split: &SplitUnit, copy: usize) -> Active {
-        match self.copies.get(&copy) {
-            None => Active::No,
-            Some(own) if *own == self.all => {
-                split.gates.get(copy).map_or(Active::Always, |g| Active::When(condition(g)))
-            }
-            Some(own) => Active::Partly(*own, self.all),
-        }
+        (own, all) => Active::Partly(own, all),
     }
 }
 

@@ -28,13 +28,6 @@ pub enum Hint {
     Doubt(Box<Issue>),
 }
 
-/// A reading of an address by names alone.
-#[derive(Clone, Default)]
-struct Guess {
-    module: ModuleInstance,
-    entries: Vec<Entry>,
-}
-
 /// Returns the kind of each of these objects.
 ///
 /// # Errors
@@ -117,25 +110,24 @@ fn in_the_way<'s>(state: &State<'s>, held: &ObjectAddr) -> Option<&'s str> {
 /// Returns the originals that an address may be a copy of, by names alone. A step that the configuration doesn't declare may be a
 /// copy of one that it declares, or declared before a rename.
 fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)> {
-    let mut all = vec![Guess::default()];
+    let mut all: Vec<(ModuleInstance, Vec<Entry>)> = vec![<_>::default()];
     for (name, key) in &held.module.0 {
         let mut next = Vec::new();
-        for guess in all {
-            let path = guess.module.path();
+        for (module, entries) in all {
+            let path = module.path();
             let address = |name: &str| path.address_of(format_args!("module.{name}"));
             let mut calls = names.calls(&path);
             calls.extend((!names.knows(&path)).then(|| name.clone()));
             for (name, key, entry) in steps(&calls, name, key.as_ref(), &address) {
-                let mut more = Guess { module: guess.module.child(name, key), ..guess.clone() };
-                more.entries.extend(entry);
-                next.push(more);
+                let entries = entries.iter().cloned().chain(entry);
+                next.push((module.child(name, key), entries.collect()));
             }
         }
         all = next;
     }
     let mut out = Vec::new();
-    for guess in all {
-        let path = guess.module.path();
+    for (module, entries) in all {
+        let path = module.path();
         let same = |addr: &&ResourceAddr| addr.mode == held.resource.mode && addr.kind == held.resource.kind;
         let all = names.resources(&path);
         let mut alike: BTreeSet<Arc<str>> = all.iter().filter(same).map(|addr| addr.name.clone()).collect();
@@ -143,8 +135,8 @@ fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)
         let named = |name: &str| ResourceAddr { name: name.into(), ..held.resource.clone() };
         let address = |name: &str| path.address_of(named(name));
         for (name, key, entry) in steps(&alike, &held.resource.name, held.key.as_ref(), &address) {
-            let entries: Vec<Entry> = guess.entries.iter().cloned().chain(entry).collect();
-            let original = ObjectAddr { module: guess.module.clone(), resource: named(&name), key };
+            let entries: Vec<Entry> = entries.iter().cloned().chain(entry).collect();
+            let original = ObjectAddr { module: module.clone(), resource: named(&name), key };
             if !entries.is_empty() {
                 out.push((original, entries));
             }

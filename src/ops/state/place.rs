@@ -12,8 +12,8 @@ use crate::ops::state::State;
 use crate::ops::state::whose;
 use crate::ops::state::{hints, lost};
 use crate::ops::{Start, Stop};
-use crate::pipeline::{Simulation, original};
-use crate::simulate::{self, Contents};
+use crate::pipeline::{self, original};
+use crate::simulate::Contents;
 use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
@@ -58,15 +58,12 @@ pub fn place(
         start.note("data decides which copy is active, so there is a first plan.");
     }
     let planned = first::settle(session, decided, read, terraform)?;
-    let written = simulate::statements(&session.config);
-    let forgotten = simulate::forgotten(&session.config);
-    let run = Simulation { session: &*session, written: &written, forgotten: &forgotten, planned };
-    let faults = run.mended(decided, &contents);
+    let faults = pipeline::mended(session, planned.as_ref(), decided, &contents);
     if !faults.is_empty() && !read.destroy {
         let issues = faults.iter().map(|fault| lost::issue(&session.config, fault)).collect();
         return Err(session.stop(issues));
     }
-    let (ends, kept) = run.original(decided, &contents);
+    let (ends, kept) = pipeline::ends(session, decided, &contents);
     Ok(Placed { listed, contents, ends, kept })
 }
 

@@ -78,8 +78,8 @@ pub fn objects(state: &State<'_>, original: &Side<'_>, listed: &Held) -> Result<
             continue;
         }
         match chosen(original, &held, readings, &claimed) {
-            Ok(Choice::Known(original)) => whose.objects.push(Object { held, original }),
-            Ok(Choice::NoPlace) => lost.push(held),
+            Ok(Some(original)) => whose.objects.push(Object { held, original }),
+            Ok(None) => lost.push(held),
             Err(issue) => issues.push(*issue),
         }
     }
@@ -98,23 +98,18 @@ pub fn objects(state: &State<'_>, original: &Side<'_>, listed: &Held) -> Result<
     if issues.is_empty() { Ok(whose) } else { Err(issues) }
 }
 
-enum Choice {
-    Known(ObjectAddr),
-    /// History doesn't know it, and the original has no instance for it.
-    NoPlace,
-}
-
-/// The reading for which the original has a place that nothing else takes.
+/// The reading for which the original has a place that nothing else takes; nothing where history doesn't know the object, and the
+/// original has no instance for it.
 fn chosen(
     original: &Side<'_>,
     held: &ObjectAddr,
     readings: Vec<ObjectAddr>,
     claimed: &BTreeSet<ObjectAddr>,
-) -> Result<Choice, Box<Issue>> {
+) -> Result<Option<ObjectAddr>, Box<Issue>> {
     if let [own] = readings.as_slice() {
         let end = end(original, own);
         let gone = own == held && (original.has)(&end) == Some(false);
-        return Ok(if gone { Choice::NoPlace } else { Choice::Known(own.clone()) });
+        return Ok((!gone).then(|| own.clone()));
     }
     let mut kept: Vec<(ObjectAddr, ObjectAddr)> = Vec::new();
     let mut first = None;
@@ -127,8 +122,8 @@ fn chosen(
         first = first.or(Some(reading));
     }
     match kept.as_slice() {
-        [] => Ok(Choice::Known(first.unwrap_or_else(|| held.clone()))),
-        [(only, _)] => Ok(Choice::Known(only.clone())),
+        [] => Ok(Some(first.unwrap_or_else(|| held.clone()))),
+        [(only, _)] => Ok(Some(only.clone())),
         [(one, _), (other, _), ..] => Err(Box::new(hints::two_readings(held, &[one, other], ""))),
     }
 }

@@ -8,11 +8,11 @@ use crate::issue::{Code, Issue};
 use crate::matrix::Cell;
 use crate::matrix::review::{self, Action, Counts, PlanDifference, Planned, ResourceDifference, Review};
 use crate::report::review::Shown;
+use crate::report::testing::snapshot;
 use crate::report::validate::Report;
 use crate::text::{Place, SourceFile, Sources, Span};
 use crate::trace::failures::{Failure, Found, Witness};
 use crate::value::{Mark, Marks, Value};
-use std::path::Path;
 
 fn matrix() -> Matrix {
     let resolved = |value: Value| Arc::new(Cell::Resolved(value));
@@ -125,30 +125,24 @@ fn shown(form: impl FnOnce(&Shown<'_>) -> String) -> String {
     form(&Shown { review: &review, failures })
 }
 
-fn snapshot(name: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/matrix/snapshots").join(name);
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, text).unwrap();
-    }
-    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "{name}");
-}
-
 #[test]
 fn what_a_terminal_shows() {
     for width in [80, 140] {
         for (colour, style) in [("plain", Style::Plain), ("colour", Style::Coloured)] {
-            snapshot(&format!("matrix-{width}-{colour}.txt"), &text(&matrix(), Some(width), style));
+            snapshot(
+                &format!("matrix/snapshots/matrix-{width}-{colour}.txt"),
+                &text(&matrix(), Some(width), style),
+            );
             let said = shown(|review| super::super::review::text(review, Some(width), style));
-            snapshot(&format!("review-{width}-{colour}.txt"), &said);
+            snapshot(&format!("matrix/snapshots/review-{width}-{colour}.txt"), &said);
         }
     }
 }
 
 #[test]
 fn what_a_comment_shows() {
-    snapshot("matrix.md", &markdown(&matrix()));
-    snapshot("review.md", &shown(super::super::review::markdown));
+    snapshot("matrix/snapshots/matrix.md", &markdown(&matrix()));
+    snapshot("matrix/snapshots/review.md", &shown(super::super::review::markdown));
 }
 
 #[test]

@@ -1,4 +1,5 @@
 use super::*;
+use crate::report::testing::{bare, snapshot};
 
 fn branch(value: &str, active: Active) -> Branch {
     Branch { values: vec![value.to_owned()], active }
@@ -75,36 +76,21 @@ fn plain(summary: &Summary, detail: Detail, width: usize) -> String {
     text(summary, detail, width, Style::Plain)
 }
 
-/// The text without colours.
-fn bare(text: &str) -> String {
-    let mut pieces = text.split('\u{1b}');
-    let first = pieces.next().unwrap_or_default().to_owned();
-    pieces.fold(first, |out, piece| out + piece.split_once('m').unwrap().1)
-}
-
-/// Compares with a file in `snapshots`; `UPDATE_GOLDEN=1` writes it.
-fn compare(name: &str, text: &str) {
-    let path =
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/summary/snapshots").join(name);
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, text).unwrap();
-    }
-    assert_eq!(text, std::fs::read_to_string(&path).unwrap(), "{name}");
-}
-
 #[test]
 fn as_it_is_read() {
     for (name, summary) in [("flip", flip()), ("long", long())] {
         for width in [80, 140] {
             let shown = plain(&summary, Detail::Normal, width);
-            compare(&format!("{name}-{width}.txt"), &shown);
+            snapshot(&format!("summary/snapshots/{name}-{width}.txt"), &shown);
             let coloured = text(&summary, Detail::Normal, width, Style::Coloured);
             // Escapes are kept readable in the file.
-            compare(&format!("{name}-{width}-colour.txt"), &coloured.replace('\u{1b}', "␛"));
+            snapshot(
+                &format!("summary/snapshots/{name}-{width}-colour.txt"),
+                &coloured.replace('\u{1b}', "␛"),
+            );
             assert_eq!(bare(&coloured), shown, "colour changes nothing else");
         }
-        compare(&format!("{name}-verbose.txt"), &plain(&summary, Detail::Verbose, 80));
+        snapshot(&format!("summary/snapshots/{name}-verbose.txt"), &plain(&summary, Detail::Verbose, 80));
     }
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::report::testing::bare;
 
 fn table() -> Table {
     let cell = |text: &str, strong: bool| Entry { text: text.to_owned(), strong };
@@ -49,21 +50,10 @@ fn a_narrow_terminal_turns_the_table() {
 
 #[test]
 fn colour_changes_nothing_but_colour() {
-    let strip = |text: &str| {
-        let mut out = String::new();
-        let mut chars = text.chars();
-        while let Some(c) = chars.next() {
-            match c {
-                '\u{1b}' => drop(chars.by_ref().find(|c| *c == 'm')),
-                c => out.push(c),
-            }
-        }
-        out
-    };
     for width in [80, 140] {
         let coloured = table().text(Some(width), Style::Coloured);
         assert!(coloured.contains('\u{1b}'));
-        assert_eq!(strip(&coloured), table().text(Some(width), Style::Plain));
+        assert_eq!(bare(&coloured), table().text(Some(width), Style::Plain));
     }
 }
 

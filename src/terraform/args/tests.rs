@@ -22,7 +22,7 @@ fn forms_of_flags() {
     let got =
         read(&[], &["-destroy", "-out", "p", "-target=a.b", "-input=false", "-refresh-only=0", "-state=s"]);
     let got = got.unwrap();
-    assert!(got.destroy && !got.input && !got.refresh_only && !got.detailed_exitcode);
+    assert!(got.destroy && !got.refresh_only && !got.detailed_exitcode);
     assert_eq!((got.out.as_deref(), got.state.as_deref()), (Some("p"), Some("s")));
     assert_eq!(got.targets, ["a.b"]);
 }
@@ -31,17 +31,15 @@ fn forms_of_flags() {
 fn a_word_that_is_no_flag_ends_them() {
     let got = read(&[], &["-lock-timeout", "3s", "plan.out", "-destroy"]).unwrap();
     assert_eq!(got.positional, ["plan.out", "-destroy"]);
-    assert!(!got.destroy && got.input);
+    assert!(!got.destroy);
     assert_eq!(read(&[], &["-json", "--", "-x"]).unwrap().positional, ["-x"]);
 }
 
 #[test]
 fn the_environment_comes_first_and_the_general_after_the_special() {
-    let env =
-        &[("TF_CLI_ARGS", "-var 'x=all of it'"), ("TF_CLI_ARGS_plan", "-var x=plan"), ("TF_INPUT", "0")];
+    let env = &[("TF_CLI_ARGS", "-var 'x=all of it'"), ("TF_CLI_ARGS_plan", "-var x=plan")];
     let got = read(env, &["-var", "x=me"]).unwrap();
     assert_eq!(got.vars, [value("x=plan"), value("x=all of it"), value("x=me")]);
-    assert!(!got.input);
 }
 
 #[test]
