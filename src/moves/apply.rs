@@ -4,7 +4,7 @@ use super::chance;
 use super::order::Order;
 use super::pattern;
 use super::tree::Tree;
-use super::{Statement, Subject};
+use super::{Named, Statement, Subject};
 use crate::addr::{Held, ObjectAddr};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -121,18 +121,13 @@ fn outcome(
 /// Returns true if a statement moves what is at an address.
 fn selects(statement: &Statement, at: &Subject) -> bool {
     let path = pattern::path(statement, &statement.from);
-    if !pattern::begins(&path, at.module()) {
+    if !pattern::begins(&path, &at.module) {
         return false;
     }
-    let exact = at.module().0.len() == path.len();
-    match (&statement.from, at) {
-        (Subject::Call { .. } | Subject::Module(_), Subject::Module(_)) => true,
-        (Subject::Resource { resource, .. }, Subject::Resource { resource: other, .. }) => {
-            exact && resource == other
-        }
-        (Subject::Instance(object), Subject::Instance(other)) => {
-            exact && object.resource == other.resource && object.key == other.key
-        }
+    let exact = at.module.0.len() == path.len();
+    match (&statement.from.named, &at.named) {
+        (Named::Call(_) | Named::Module, Named::Module) => true,
+        (Named::Resource(_) | Named::Instance(..), own) => exact && statement.from.named == *own,
         _ => false,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::declared::{Declared, Repetition};
 use super::pattern::{self, Wanted};
-use super::{Statement, Subject};
+use super::{Named, Statement};
 use crate::addr::{Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -14,12 +14,9 @@ pub fn implied(state: &Held, explicit: &[Statement], declared: &dyn Declared) ->
     let mut named: FxHashMap<&ResourceAddr, Vec<Vec<_>>> = FxHashMap::default();
     for statement in explicit {
         for end in [&statement.from, &statement.to] {
-            let resource = match end {
-                Subject::Resource { resource, .. } => resource,
-                Subject::Instance(object) => &object.resource,
-                Subject::Call { .. } | Subject::Module(_) => continue,
-            };
-            named.entry(resource).or_default().push(pattern::path(statement, end));
+            if let Named::Resource(resource) | Named::Instance(resource, _) = &end.named {
+                named.entry(resource).or_default().push(pattern::path(statement, end));
+            }
         }
     }
     let is_named = |module: &ModuleInstance, resource: &ResourceAddr| {
@@ -39,10 +36,10 @@ pub fn implied(state: &Held, explicit: &[Statement], declared: &dyn Declared) ->
             found.insert(object.clone(), ObjectAddr { key: to, ..object.clone() });
         }
     }
-    let statement = |(from, to)| Statement {
+    let statement = |(from, to): (ObjectAddr, ObjectAddr)| Statement {
         scope: ModulePath::ROOT,
-        from: Subject::Instance(from),
-        to: Subject::Instance(to),
+        from: from.into(),
+        to: to.into(),
         implied: true,
     };
     found.into_iter().map(statement).collect()

@@ -25,7 +25,7 @@ pub use declared::{Declared, Instances, Repetition};
 pub use implied::implied;
 pub use refusals::{Refusal, refusals};
 pub use statement::{Endpoint, Statement};
-pub use subject::Subject;
+pub use subject::{Named, Subject};
 
 /// The effect of moves on a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]

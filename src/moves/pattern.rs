@@ -3,7 +3,7 @@
 //! The scope's calls and a whole call fit with any key; every other step has the key that is written, or none. Two patterns
 //! meet where, step by step, the names are the same and so are the keys, unless either fits with any.
 
-use super::{Statement, Subject};
+use super::{Named, Statement, Subject};
 use crate::addr::{Key, ModuleInstance, ResourceAddr};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -22,9 +22,9 @@ pub(super) type Step = (Arc<str>, Wanted);
 /// The module steps of an end, a call's own among them.
 pub(super) fn path(statement: &Statement, end: &Subject) -> Vec<Step> {
     let scope = statement.scope.0.iter().map(|name| (name.clone(), Wanted::Any));
-    let own = end.module().0.iter().map(|(name, key)| (name.clone(), Wanted::Exactly(key.clone())));
+    let own = end.module.0.iter().map(|(name, key)| (name.clone(), Wanted::Exactly(key.clone())));
     let mut steps: Vec<Step> = scope.chain(own).collect();
-    if let Subject::Call { name, .. } = end {
+    if let Named::Call(name) = &end.named {
         steps.push((name.clone(), Wanted::Any));
     }
     steps
@@ -70,13 +70,11 @@ impl<'a> Index<'a> {
         for step in path {
             node = node.below.entry(step.clone()).or_default();
         }
-        match subject {
-            Subject::Call { .. } => node.calls.push(end),
-            Subject::Module(_) => node.modules.push(end),
-            Subject::Resource { resource, .. } => node.resources.entry(resource).or_default().push(end),
-            Subject::Instance(object) => {
-                node.instances.entry((&object.resource, &object.key)).or_default().push(end);
-            }
+        match &subject.named {
+            Named::Call(_) => node.calls.push(end),
+            Named::Module => node.modules.push(end),
+            Named::Resource(resource) => node.resources.entry(resource).or_default().push(end),
+            Named::Instance(resource, key) => node.instances.entry((resource, key)).or_default().push(end),
         }
     }
 
@@ -88,20 +86,19 @@ impl<'a> Index<'a> {
         all(&self.modules, relation);
         all(&self.calls, relation);
         // An instance of a call is the same as the call for a chain, and lies within it besides.
-        if same && matches!(subject, Subject::Module(_)) {
+        if same && subject.named == Named::Module {
             all(&self.calls, Relation::Around);
         }
         let Some(((name, wanted), rest)) = path.split_first() else {
-            match subject {
-                Subject::Resource { resource, .. } => {
+            match &subject.named {
+                Named::Resource(resource) => {
                     all(self.resources.get(resource).map_or(&[], Vec::as_slice), Relation::Same);
                 }
-                Subject::Instance(object) => {
-                    all(self.resources.get(&object.resource).map_or(&[], Vec::as_slice), Relation::Around);
-                    let key = (&object.resource, &object.key);
-                    all(self.instances.get(&key).map_or(&[], Vec::as_slice), Relation::Same);
+                Named::Instance(resource, key) => {
+                    all(self.resources.get(resource).map_or(&[], Vec::as_slice), Relation::Around);
+                    all(self.instances.get(&(resource, key)).map_or(&[], Vec::as_slice), Relation::Same);
                 }
-                _ => {}
+                Named::Call(_) | Named::Module => {}
             }
             return;
         };

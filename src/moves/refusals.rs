@@ -2,7 +2,7 @@
 
 use super::declared::Declared;
 use super::order::Order;
-use super::{Statement, Subject};
+use super::{Named, Statement, Subject};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -121,10 +121,10 @@ pub fn refusals(statements: &[Statement], declared: &dyn Declared) -> Vec<Refusa
 }
 
 fn exists(subject: &Subject, declared: &dyn Declared) -> bool {
-    match subject {
-        Subject::Call { module, name } => declared.has_call(module, name),
-        Subject::Module(module) => declared.has_module_instance(module),
-        Subject::Resource { module, resource } => declared.has_resource(module, resource),
-        Subject::Instance(object) => declared.has_instance(object),
+    match &subject.named {
+        Named::Call(name) => declared.has_call(&subject.module, name),
+        Named::Module => declared.has_module_instance(&subject.module),
+        Named::Resource(resource) => declared.has_resource(&subject.module, resource),
+        Named::Instance(..) => subject.object().is_some_and(|object| declared.has_instance(&object)),
     }
 }

@@ -1,7 +1,7 @@
 //! Statements: `moved` blocks, and the moves that Terraform implies.
 
-use super::Subject;
-use crate::addr::{self, AddrError, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
+use super::{Named, Subject};
+use crate::addr::{self, AddrError, Key, ModuleInstance, ModulePath, ResourceAddr};
 use std::fmt;
 use std::str::FromStr;
 
@@ -45,18 +45,14 @@ impl Endpoint {
     /// Returns the endpoint as a subject of that kind, if it can be one.
     fn subject(self, kind: Kind) -> Option<Subject> {
         let mut module = self.module;
-        match (self.resource, kind) {
-            (None, Kind::Call) => {
-                let (name, _) = module.0.pop()?;
-                Some(Subject::Call { module, name })
-            }
-            (None, Kind::Module) => Some(Subject::Module(module)),
-            (Some((resource, _)), Kind::Resource) => Some(Subject::Resource { module, resource }),
-            (Some((resource, key)), Kind::Instance) => {
-                Some(Subject::Instance(ObjectAddr { module, resource, key }))
-            }
-            _ => None,
-        }
+        let named = match (self.resource, kind) {
+            (None, Kind::Call) => Named::Call(module.0.pop()?.0),
+            (None, Kind::Module) => Named::Module,
+            (Some((resource, _)), Kind::Resource) => Named::Resource(resource),
+            (Some((resource, key)), Kind::Instance) => Named::Instance(resource, key),
+            _ => return None,
+        };
+        Some(Subject { named, module })
     }
 }
 
@@ -85,10 +81,8 @@ impl Statement {
 
     /// Returns true if a module keeps its names on the whole path and changes keys alone.
     pub(super) fn only_rekeys(&self) -> bool {
-        match (&self.from, &self.to) {
-            (Subject::Module(from), Subject::Module(to)) => from.path() == to.path(),
-            _ => false,
-        }
+        let ends = [&self.from, &self.to];
+        ends.iter().all(|end| end.named == Named::Module) && self.from.module.path() == self.to.module.path()
     }
 }
 
@@ -97,7 +91,7 @@ impl fmt::Display for Statement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let end = |f: &mut fmt::Formatter<'_>, subject: &Subject| {
             self.scope.0.iter().try_for_each(|name| write!(f, "module.{name}[*]."))?;
-            let all = matches!(subject, Subject::Call { .. } | Subject::Resource { .. });
+            let all = matches!(subject.named, Named::Call(_) | Named::Resource(_));
             write!(f, "{subject}{}", if all { "[*]" } else { "" })
         };
         end(f, &self.from)?;

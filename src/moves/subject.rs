@@ -1,64 +1,59 @@
 //! The subject of a statement: the module, resource or instance that it moves.
 
-use crate::addr::{ModuleInstance, ObjectAddr, ResourceAddr};
+use crate::addr::{Key, ModuleInstance, ObjectAddr, ResourceAddr};
 use std::fmt;
 use std::sync::Arc;
+
+/// The thing that an address names within a module instance.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Named {
+    /// All instances of a call.
+    Call(Arc<str>),
+    /// The module instance itself.
+    Module,
+    /// All instances of a resource.
+    Resource(ResourceAddr),
+    /// A resource instance.
+    Instance(ResourceAddr, Option<Key>),
+}
 
 /// The address at one end of a statement, relative to the module that declares the statement. Relative to the root it
 /// is absolute.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Subject {
-    /// All instances of a module call.
-    Call {
-        /// The module that holds the call.
-        module: ModuleInstance,
-        /// The call's name.
-        name: Arc<str>,
-    },
-    /// A module instance.
-    Module(ModuleInstance),
-    /// All instances of a resource.
-    Resource {
-        /// The module that holds the resource.
-        module: ModuleInstance,
-        /// The resource.
-        resource: ResourceAddr,
-    },
-    /// A resource instance.
-    Instance(ObjectAddr),
+pub struct Subject {
+    /// The thing.
+    pub named: Named,
+    /// The module instance that holds it, or that it is.
+    pub module: ModuleInstance,
 }
 
 impl Subject {
     /// The same subject seen from the root, where it is seen from `base` now.
     #[must_use]
     pub fn within(&self, base: &ModuleInstance) -> Subject {
-        match self {
-            Subject::Call { module, name } => {
-                Subject::Call { module: joined(base, module), name: name.clone() }
-            }
-            Subject::Module(module) => Subject::Module(joined(base, module)),
-            Subject::Resource { module, resource } => {
-                Subject::Resource { module: joined(base, module), resource: resource.clone() }
-            }
-            Subject::Instance(object) => {
-                Subject::Instance(ObjectAddr { module: joined(base, &object.module), ..object.clone() })
-            }
-        }
+        Subject { named: self.named.clone(), module: joined(base, &self.module) }
     }
 
-    /// The module steps, without those of a call.
-    pub(super) fn module(&self) -> &ModuleInstance {
-        match self {
-            Subject::Call { module, .. } | Subject::Module(module) | Subject::Resource { module, .. } => {
-                module
-            }
-            Subject::Instance(object) => &object.module,
-        }
+    /// Returns the address of a resource instance; `None` for anything else.
+    pub fn object(&self) -> Option<ObjectAddr> {
+        let Named::Instance(resource, key) = &self.named else { return None };
+        Some(ObjectAddr { module: self.module.clone(), resource: resource.clone(), key: key.clone() })
     }
 
     /// Returns true if it is a module call or a module instance.
     pub(super) fn is_module(&self) -> bool {
-        matches!(self, Subject::Call { .. } | Subject::Module(_))
+        matches!(self.named, Named::Call(_) | Named::Module)
+    }
+
+    /// Returns the module instance as a subject.
+    pub(super) fn of_module(module: ModuleInstance) -> Subject {
+        Subject { named: Named::Module, module }
+    }
+}
+
+impl From<ObjectAddr> for Subject {
+    fn from(object: ObjectAddr) -> Subject {
+        Subject { named: Named::Instance(object.resource, object.key), module: object.module }
     }
 }
 
@@ -69,21 +64,15 @@ pub(super) fn joined(base: &ModuleInstance, inner: &ModuleInstance) -> ModuleIns
 
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let within = |f: &mut fmt::Formatter<'_>, module: &ModuleInstance| {
-            let dot = if module.0.is_empty() { "" } else { "." };
-            write!(f, "{module}{dot}")
-        };
-        match self {
-            Subject::Call { module, name } => {
-                within(f, module)?;
-                write!(f, "module.{name}")
-            }
-            Subject::Module(module) => module.fmt(f),
-            Subject::Resource { module, resource } => {
-                within(f, module)?;
-                resource.fmt(f)
-            }
-            Subject::Instance(object) => object.fmt(f),
+        self.module.fmt(f)?;
+        if !self.module.0.is_empty() && self.named != Named::Module {
+            f.write_str(".")?;
+        }
+        match &self.named {
+            Named::Call(name) => write!(f, "module.{name}"),
+            Named::Module => Ok(()),
+            Named::Resource(resource) | Named::Instance(resource, None) => resource.fmt(f),
+            Named::Instance(resource, Some(key)) => write!(f, "{resource}{key}"),
         }
     }
 }

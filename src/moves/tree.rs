@@ -1,7 +1,7 @@
 //! The objects of a state by module, resource and key, as moves change it.
 
 use super::subject::joined;
-use super::{Statement, Subject};
+use super::{Named, Statement, Subject};
 use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl Tree {
     ) -> Tree {
         let mut tree = Tree::default();
         for (number, object) in objects.into_iter().enumerate() {
-            tree.put(object, number);
+            tree.put(&object.module, &object.resource, &object.key, number);
         }
         for (module, resource) in husks {
             tree.grown(module).resources.entry(resource.clone()).or_default();
@@ -40,9 +40,8 @@ impl Tree {
         tree
     }
 
-    fn put(&mut self, object: &ObjectAddr, number: usize) {
-        let instances = self.grown(&object.module).resources.entry(object.resource.clone()).or_default();
-        instances.insert(object.key.clone(), number);
+    fn put(&mut self, module: &ModuleInstance, resource: &ResourceAddr, key: &Option<Key>, number: usize) {
+        self.grown(module).resources.entry(resource.clone()).or_default().insert(key.clone(), number);
     }
 
     fn at(&self, module: &ModuleInstance) -> Option<&Tree> {
@@ -70,44 +69,42 @@ impl Tree {
 
     /// Returns true if something in state stands at that very address. A call never does.
     pub(super) fn has(&self, subject: &Subject) -> bool {
-        let Some(node) = self.at(subject.module()) else { return false };
-        match subject {
-            Subject::Call { .. } => false,
-            Subject::Module(_) => !node.resources.is_empty(),
-            Subject::Resource { resource, .. } => node.resources.contains_key(resource),
-            Subject::Instance(object) => {
-                node.resources.get(&object.resource).is_some_and(|keys| keys.contains_key(&object.key))
+        let Some(node) = self.at(&subject.module) else { return false };
+        match &subject.named {
+            Named::Call(_) => false,
+            Named::Module => !node.resources.is_empty(),
+            Named::Resource(resource) => node.resources.contains_key(resource),
+            Named::Instance(resource, key) => {
+                node.resources.get(resource).is_some_and(|keys| keys.contains_key(key))
             }
         }
     }
 
     /// Takes what stands at one address and puts it at another one of the same sort, where nothing stands.
     pub(super) fn shift(&mut self, from: &Subject, to: &Subject) {
-        match (from, to) {
-            (Subject::Module(from), Subject::Module(to)) => {
-                if let Some(resources) = self.cut(&from.0, |all| Some(std::mem::take(all))) {
-                    self.grown(to).resources = resources;
+        let above = &from.module.0;
+        match (&from.named, &to.named) {
+            (Named::Module, Named::Module) => {
+                if let Some(resources) = self.cut(above, |all| Some(std::mem::take(all))) {
+                    self.grown(&to.module).resources = resources;
                 }
             }
-            (
-                Subject::Resource { module: from, resource },
-                Subject::Resource { module: to, resource: new },
-            ) => {
-                if let Some(instances) = self.cut(&from.0, |all| all.remove(resource)) {
-                    self.grown(to).resources.insert(new.clone(), instances);
+            (Named::Resource(resource), Named::Resource(new)) => {
+                if let Some(instances) = self.cut(above, |all| all.remove(resource)) {
+                    self.grown(&to.module).resources.insert(new.clone(), instances);
                 }
             }
-            (Subject::Instance(from), Subject::Instance(to)) => {
-                let taken = self.cut(&from.module.0, |all| {
-                    let instances = all.get_mut(&from.resource)?;
-                    let number = instances.remove(&from.key);
+            (Named::Instance(resource, key), Named::Instance(new, to_key)) => {
+                let taken = self.cut(above, |all| {
+                    let instances = all.get_mut(resource)?;
+                    let number = instances.remove(key);
                     if instances.is_empty() {
-                        all.remove(&from.resource);
+                        all.remove(resource);
                     }
                     number
                 });
                 if let Some(number) = taken {
-                    self.put(to, number);
+                    self.put(&to.module, new, to_key, number);
                 }
             }
             _ => {}
@@ -116,22 +113,17 @@ impl Tree {
 
     /// Puts what stands at one address at another one too, beside what stands there. Gives whether anything is new.
     pub(super) fn copy(&mut self, from: &Subject, to: &Subject) -> bool {
-        let copied: Vec<(ResourceAddr, Vec<Option<Key>>)> = match self.at(from.module()) {
-            None => Vec::new(),
-            Some(node) => {
-                let all = node.resources.iter();
-                let keys = |keys: &BTreeMap<Option<Key>, usize>| keys.keys().cloned().collect::<Vec<_>>();
-                match (from, to) {
-                    (Subject::Module(_), _) => all.map(|(r, k)| (r.clone(), keys(k))).collect(),
-                    (Subject::Resource { resource, .. }, Subject::Resource { resource: new, .. }) => {
-                        all.filter(|(r, _)| *r == resource).map(|(_, k)| (new.clone(), keys(k))).collect()
-                    }
-                    (_, Subject::Instance(to)) => vec![(to.resource.clone(), vec![to.key.clone()])],
-                    _ => Vec::new(),
-                }
+        let all = self.at(&from.module).into_iter().flat_map(|node| &node.resources);
+        let keys = |keys: &BTreeMap<Option<Key>, usize>| keys.keys().cloned().collect::<Vec<_>>();
+        let copied: Vec<(ResourceAddr, Vec<Option<Key>>)> = match (&from.named, &to.named) {
+            (Named::Module, _) => all.map(|(r, k)| (r.clone(), keys(k))).collect(),
+            (Named::Resource(resource), Named::Resource(new)) => {
+                all.filter(|(r, _)| *r == resource).map(|(_, k)| (new.clone(), keys(k))).collect()
             }
+            (_, Named::Instance(resource, key)) => vec![(resource.clone(), vec![key.clone()])],
+            _ => Vec::new(),
         };
-        let node = self.grown(to.module());
+        let node = self.grown(&to.module);
         let mut new = false;
         for (resource, keys) in copied {
             new |= !node.resources.contains_key(&resource);
@@ -169,22 +161,22 @@ impl Tree {
     /// Collects what a move between two absolute addresses moves in the state, with the destination of each: module
     /// instances one by one, else what is at the address itself.
     pub(super) fn moved(&self, from: &Subject, to: &Subject, out: &mut Vec<(Subject, Subject)>) {
-        match (from, to) {
-            (Subject::Call { module, name }, Subject::Call { module: target, name: new }) => {
-                for ((_, key), node) in self.at(module).into_iter().flat_map(|node| node.named(name)) {
-                    let steps =
-                        (module.child(name.clone(), key.clone()), target.child(new.clone(), key.clone()));
-                    node.each_module(&mut ModuleInstance::default(), &mut |inner, _| {
-                        out.push(both(&steps.0, &steps.1, inner));
-                    });
+        let mut whole = |node: &Tree, from: &ModuleInstance, to: &ModuleInstance| {
+            node.each_module(&mut ModuleInstance::default(), &mut |inner, _| {
+                let both = [from, to].map(|base| Subject::of_module(joined(base, inner)));
+                out.push(both.into());
+            });
+        };
+        let node = self.at(&from.module);
+        match (&from.named, &to.named) {
+            (Named::Call(name), Named::Call(new)) => {
+                for ((_, key), node) in node.into_iter().flat_map(|node| node.named(name)) {
+                    let from = from.module.child(name.clone(), key.clone());
+                    whole(node, &from, &to.module.child(new.clone(), key.clone()));
                 }
             }
-            (Subject::Module(from), Subject::Module(to)) => {
-                if let Some(node) = self.at(from) {
-                    node.each_module(&mut ModuleInstance::default(), &mut |inner, _| {
-                        out.push(both(from, to, inner));
-                    });
-                }
+            (Named::Module, Named::Module) => {
+                node.into_iter().for_each(|node| whole(node, &from.module, &to.module));
             }
             _ if self.has(from) => out.push((from.clone(), to.clone())),
             _ => {}
@@ -216,8 +208,4 @@ impl Tree {
         });
         out
     }
-}
-
-fn both(from: &ModuleInstance, to: &ModuleInstance, inner: &ModuleInstance) -> (Subject, Subject) {
-    (Subject::Module(joined(from, inner)), Subject::Module(joined(to, inner)))
 }

@@ -8,7 +8,7 @@ use super::session::Session;
 use crate::addr::{Held, ModuleInstance, ObjectAddr};
 use crate::config::{Config, Overlay, load_with};
 use crate::host::Host;
-use crate::moves::{self as steps, Statement, Subject};
+use crate::moves::{self as steps, Statement};
 use crate::simulate::{self, Census, Contents, Fault, Object, Side};
 use crate::specialise::{Led, moves};
 use std::collections::{BTreeMap, BTreeSet};
@@ -137,8 +137,6 @@ fn earlier(statement: &Statement, object: &ObjectAddr) -> Option<ObjectAddr> {
     if above.path() != statement.scope {
         return None;
     }
-    match (statement.from.within(&above), statement.to.within(&above)) {
-        (Subject::Instance(from), Subject::Instance(to)) if to == *object => Some(from),
-        _ => None,
-    }
+    let is_end = statement.to.within(&above).object().as_ref() == Some(object);
+    statement.from.within(&above).object().filter(|_| is_end)
 }
