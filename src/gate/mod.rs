@@ -16,7 +16,8 @@ pub use own::own_site;
 pub use run::Whereabouts;
 
 use crate::addr::{ModulePath, Target};
-use crate::cond::{Condition, FormulaId, Formulas};
+use crate::cond::{Condition, FormulaId, Formulas, Writing};
+use crate::trace::wording::literal;
 use crate::trace::{Guard, Tracer};
 use crate::value::Value;
 use std::sync::Arc;
@@ -46,6 +47,12 @@ pub struct Gate {
 }
 
 impl Gate {
+    /// Writes a condition as a gate; `None` where it can't be written.
+    fn of(condition: Arc<Condition>, writing: Writing) -> Option<Gate> {
+        let said = condition.gate(writing, &|v| literal(v))?;
+        Some(Gate { text: said.text, negated: said.negated, condition })
+    }
+
     /// Returns the condition as one expression.
     pub fn shown(&self) -> String {
         if self.negated { format!("!({})", self.text) } else { self.text.clone() }
@@ -68,6 +75,11 @@ pub struct Gates {
 }
 
 impl Gates {
+    /// Gates of which nothing is proved yet.
+    fn candidate(scope: ModulePath, gates: Vec<Gate>, by_value: bool) -> Gates {
+        Gates { scope, gates, guards: Vec::new(), by_value, late: false }
+    }
+
     /// Returns true if each gate is a single expression of the user's, or its negation.
     pub(super) fn plain(&self) -> bool {
         self.gates.iter().all(|g| g.condition.weight() <= 1)

@@ -62,37 +62,22 @@ impl Prover<'_, '_> {
     pub(super) fn by_value(&mut self, choices: &[Choice], at: &ModulePath) -> Option<Gates> {
         let mut gates = Vec::new();
         for choice in choices {
-            let mut parts = Vec::new();
-            for (text, value) in &choice.equals {
-                parts.push(Arc::new(Condition::Eq(
-                    site(at.to_string(), text.clone(), choice.when),
-                    value.clone(),
-                )));
-            }
-            let condition = Condition::all(parts);
+            let equal = |(text, value): &(String, _)| {
+                Arc::new(Condition::Eq(own_site(at, text.clone(), choice.when), Clone::clone(value)))
+            };
+            let condition = Condition::all(choice.equals.iter().map(equal));
             let text = condition.text(Writing::Operators, &|v| literal(v))?;
             gates.push(Gate { text, negated: false, condition });
         }
-        (!gates.is_empty()).then(|| Gates {
-            scope: at.clone(),
-            gates,
-            guards: Vec::new(),
-            by_value: true,
-            late: false,
-        })
+        (!gates.is_empty()).then(|| Gates::candidate(at.clone(), gates, true))
     }
 }
 
 /// Gates in one of the ways in which the fields' own expressions say it.
 fn by_own_words(choices: &[Choice], at: &ModulePath, way: usize, writing: Writing) -> Option<Gates> {
-    let mut gates = Vec::new();
-    for choice in choices {
-        let condition = choice.own.get(way)?.clone()?;
-        let said = condition.gate(writing, &|v| literal(v))?;
-        gates.push(Gate { text: said.text, negated: said.negated, condition });
-    }
-    let scope = at.clone();
-    Some(Gates { scope, gates, guards: Vec::new(), by_value: true, late: false })
+    let gate = |choice: &Choice| Gate::of(choice.own.get(way)?.clone()?, writing);
+    let gates = choices.iter().map(gate).collect::<Option<Vec<Gate>>>()?;
+    Some(Gates::candidate(at.clone(), gates, true))
 }
 
 /// A site for the text of a field's own expression.

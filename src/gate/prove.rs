@@ -89,20 +89,30 @@ impl Prover<'_, '_> {
         for term in self.formulas().terms(open).iter().copied() {
             let Some(subject) = self.tracer.term_info(term).and_then(|i| i.subject.clone()) else { continue };
             let universe = self.formulas().universe(term);
-            if universe.is_empty() {
-                continue;
+            if !universe.is_empty() {
+                let values = self.possible_values(term, universe, accepted)?;
+                let inside = self.formulas().one_of(term, &values).ok()?;
+                left = self.formulas().and(left, inside).ok()?;
+                guards.push(Guard { subject, values, kind: GuardKind::Universe });
             }
-            let mut values = Vec::new();
-            for value in universe {
-                if self.formulas().restrict(accepted, term, &value).ok()? != FormulaId::FALSE {
-                    values.push(value);
-                }
-            }
-            let inside = self.formulas().one_of(term, &values).ok()?;
-            left = self.formulas().and(left, inside).ok()?;
-            guards.push(Guard { subject, values, kind: GuardKind::Universe });
         }
         (left == FormulaId::FALSE).then_some(guards)
+    }
+
+    /// Returns those of some values of a term for which `accepted` can hold.
+    fn possible_values(
+        &mut self,
+        term: TermId,
+        values: Vec<Value>,
+        accepted: FormulaId,
+    ) -> Option<Vec<Value>> {
+        let mut kept = Vec::new();
+        for value in values {
+            if self.formulas().restrict(accepted, term, &value).ok()? != FormulaId::FALSE {
+                kept.push(value);
+            }
+        }
+        Some(kept)
     }
 
     fn gates_for(&mut self, choices: &[Choice], field: (&ModulePath, &Target)) -> Option<Gates> {
@@ -188,7 +198,7 @@ impl Prover<'_, '_> {
         let (around, present) = self.tracer.presence(&gates.scope, unit)?;
         let meant = self.formulas().and(accepted, present).ok()?;
         let bad = self.formulas().or(wrong, stopped).and_then(|b| self.formulas().and(b, meant)).ok()?;
-        if !self.never(bad) {
+        if bad != FormulaId::FALSE {
             return None;
         }
         let asked = self.formulas().and(accepted, around).ok()?;
@@ -196,11 +206,6 @@ impl Prover<'_, '_> {
         let covered = self.formulas().or(accepted, stopped).ok()?;
         let open = self.formulas().minus(present, covered).ok()?;
         Some((self.guards(open, accepted)?, early != FormulaId::FALSE))
-    }
-
-    /// Returns true if a formula can't hold, even outside the universes that are only assumed.
-    fn never(&self, formula: FormulaId) -> bool {
-        formula == FormulaId::FALSE
     }
 
     /// Validations that rule out `open`, the assignments that nothing stops yet.
@@ -240,16 +245,10 @@ impl Prover<'_, '_> {
                 }
             }
         }
-        let mut kept = Vec::new();
-        for value in values {
-            let f = self.formulas().restrict(accepted, term, &value).ok()?;
-            if f != FormulaId::FALSE {
-                kept.push(value);
-            }
-        }
+        let kept = self.possible_values(term, values, accepted)?;
         // A variable that may take other values as well can't be held to these.
         let listed = self.formulas().one_of(term, &kept).ok()?;
         let others = self.formulas().not(listed).and_then(|n| self.formulas().and(accepted, n)).ok()?;
-        Some(if self.never(others) { kept } else { Vec::new() })
+        Some(if others == FormulaId::FALSE { kept } else { Vec::new() })
     }
 }

@@ -71,7 +71,7 @@ impl Prover<'_, '_> {
         let conditions = self.simple(choices);
         let gates = texts.into_iter().zip(conditions);
         let gates = gates.map(|((text, negated), condition)| Gate { text, negated, condition }).collect();
-        Some(Gates { scope, gates, guards: Vec::new(), by_value: false, late: false })
+        Some(Gates::candidate(scope, gates, false))
     }
 
     /// The conditions without needless parts.
@@ -107,10 +107,9 @@ impl Prover<'_, '_> {
                     return None;
                 }
             }
-            let gate = condition.gate(writing, &|v| literal(v))?;
-            gates.push(Gate { text: gate.text, negated: gate.negated, condition });
+            gates.push(Gate::of(condition, writing)?);
         }
-        Some(Gates { scope: path_of(&scope?), gates, guards: Vec::new(), by_value: false, late: false })
+        Some(Gates::candidate(path_of(&scope?), gates, false))
     }
 
     fn write_normal(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Normal> {
