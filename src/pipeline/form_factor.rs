@@ -88,8 +88,7 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly
     let done = replace(&replacing(session, &factor, &templates, &universes));
     let done = done.and_then(|(second, warnings)| match (first, second) {
         (Some((first, splits)), second) => {
-            let second = second.unwrap_or_else(|| Rewrite::nothing(&factor.name));
-            Ok((Some(first.then(second, &splits)?), warnings))
+            Ok((Some(first.then(second.unwrap_or_default(), &splits)?), warnings))
         }
         (None, second) => Ok((second, warnings)),
     });

@@ -99,7 +99,8 @@ macro_rules! parts_of {
             }
         }
 
-        fn $in_template<'e>(
+        /// Calls `each` with every part directly inside of a template's parts, and the names that are bound for it there, beside `bound`.
+        pub(crate) fn $in_template<'e>(
             parts: &'e $($mut)? [TemplatePart],
             bound: &mut Vec<Arc<str>>,
             each: &mut dyn FnMut($Part<'e>, &[Arc<str>]),

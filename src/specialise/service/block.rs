@@ -8,7 +8,6 @@ use crate::config::{In, Module};
 use crate::issue::{Code, Issue};
 use crate::specialise::residual::{applied, broken, replace};
 use crate::specialise::written::block::open_up;
-use crate::specialise::written::laid;
 use crate::syntax::{Block, Body, ExprKind, Item, emit, trivia};
 use crate::text::{Edit, EditSet, Span, one_line};
 use std::collections::BTreeSet;
@@ -180,8 +179,13 @@ fn comment(r: &Replacing<'_>, candidate: &Candidate<'_>) -> String {
     one_line(&text).into_owned()
 }
 
-/// Returns the edits within a block, with its arguments aligned as `terraform fmt` does. `edits` are in bytes of the file.
-pub(super) fn aligned(text: &str, block: Span, edits: &[Edit]) -> Result<Vec<Edit>, Issue> {
+/// Returns the edits within a block, with those that `alignment` makes of the block's text then. `edits` are in bytes of the file.
+pub(super) fn aligned(
+    text: &str,
+    block: Span,
+    edits: &[Edit],
+    alignment: &dyn Fn(&str) -> Vec<Edit>,
+) -> Result<Vec<Edit>, Issue> {
     let own = text.get(block.range()).unwrap_or("");
     let inner: Vec<Edit> = edits.iter().map(|e| e.clone().moved(|at| at - block.start)).collect();
     let (first, between) = applied(own, &inner)?;
@@ -189,7 +193,7 @@ pub(super) fn aligned(text: &str, block: Span, edits: &[Edit]) -> Result<Vec<Edi
     let above = if between.starts_with('#') { between.find('\n') } else { None };
     let start = above.map_or(0, |n| n + 1);
     let body = between.get(start..).unwrap_or("");
-    let second = laid::alignment(body).into_iter().map(|e| e.moved(|at| at + Span::new(start, start).start));
+    let second = alignment(body).into_iter().map(|e| e.moved(|at| at + Span::new(start, start).start));
     let second = EditSet::of(second.collect()).map_err(broken)?;
     let both = first.then(&second, own).map_err(broken)?;
     Ok(both.edits().iter().map(|e| e.clone().moved(|at| at + block.start)).collect())
@@ -213,7 +217,6 @@ fn value(
     };
     let value = nested::value(text, body, kind, &variable.ty)?;
     edits.extend(value.edits);
-    edits.extend(value.gone.into_iter().flat_map(|(braces, gone)| removals(text, braces, gone)));
     lost.extend(value.lost.into_iter().map(|(path, _)| path));
     Ok(())
 }

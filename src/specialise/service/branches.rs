@@ -6,7 +6,7 @@
 //! between those of different services. Absent on purpose: how a resource is split.
 
 use super::over::edits_of;
-use super::{Created, Edited, Rewrite};
+use super::{Rewrite, Written};
 use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::slashed;
@@ -22,19 +22,19 @@ impl Rewrite {
     /// # Errors
     /// A file that the root module would have besides.
     pub fn split(config: &Config, factor: &Arc<str>, done: &Specialised) -> Result<Rewrite, Vec<Issue>> {
-        let mut out = Rewrite::nothing(factor);
+        let mut out = Rewrite { factor: factor.clone(), ..Rewrite::default() };
         for (path, text) in &done.files {
             let name = slashed(path);
             let edited = done.record.files.iter().find(|f| f.path == name && !f.created);
             let original = config.sources.find(path).and_then(|id| config.sources.get(id));
             if let (Some(record), Some(original)) = (edited, original) {
                 let edits = edits_of(record).map_err(|issue| vec![issue])?;
-                let file = Edited { original: original.text.clone(), edits, text: text.clone() };
-                out.edited.insert(path.clone(), file);
+                let (from, original) = (path.clone(), original.text.clone());
+                out.edited.insert(path.clone(), Written { from, original, edits, text: text.clone() });
             } else if path.parent().is_none_or(|dir| dir.as_os_str().is_empty()) {
                 return Err(vec![besides(path)]);
             } else {
-                out.created.insert(path.clone(), Created::whole(text.clone()));
+                out.created.insert(path.clone(), Written::whole(text.clone()));
             }
         }
         Ok(out)
@@ -72,26 +72,13 @@ impl Rewrite {
                 Some(first) => {
                     let both = first.edits.then(&later.edits, &first.original);
                     let edits = both.map_err(|e| vec![broken(e)])?;
-                    Edited { original: first.original, edits, text: later.text }
+                    Written { edits, text: later.text, ..first }
                 }
             };
             self.edited.insert(path, file);
         }
         self.created.extend(next.created);
-        Ok(Rewrite { edited: self.edited, created: self.created, ..next })
-    }
-
-    /// Nothing is replaced yet.
-    pub fn nothing(factor: &Arc<str>) -> Rewrite {
-        Rewrite {
-            factor: factor.clone(),
-            replaced: Vec::new(),
-            dropped: Vec::new(),
-            once: Vec::new(),
-            without: Vec::new(),
-            edited: Default::default(),
-            created: Default::default(),
-        }
+        Ok(Rewrite { factor: self.factor, edited: self.edited, created: self.created, ..next })
     }
 }
 

@@ -3,6 +3,7 @@
 //! In: the expression around a collection of instances. Out: each attribute with its place. Invariant: the variable of the `for`
 //! stands nowhere but before an attribute, so that nothing else of an instance is used. Absent on purpose: what the attributes become.
 
+use crate::syntax::walk::{self, Part};
 use crate::syntax::{Expr, ExprKind, Ident, TemplatePart};
 use crate::text::Span;
 use std::collections::BTreeSet;
@@ -16,6 +17,13 @@ pub(super) struct Taken {
     pub span: Span,
     /// True if it is a quoted key.
     pub quoted: bool,
+}
+
+impl Taken {
+    /// Returns the attribute of a name behind a dot.
+    pub fn of(name: &Ident) -> Taken {
+        Taken { name: name.text.clone(), span: name.span, quoted: false }
+    }
 }
 
 /// Returns the names of the attributes, each once.
@@ -41,7 +49,9 @@ fn in_template(parts: &[TemplatePart], collection: &Expr) -> Option<Vec<Taken>> 
     parts.iter().find_map(|part| match part {
         TemplatePart::For { value, collection: own, body, .. } if std::ptr::eq(own, collection) => {
             let mut walk = Walk { variable: &value.text, out: Vec::new() };
-            walk.parts(body).then_some(walk.out)
+            let mut plain = true;
+            walk::in_template(body, &mut Vec::new(), &mut |part, bound| plain &= walk.part(part, bound));
+            plain.then_some(walk.out)
         }
         TemplatePart::For { body, .. } => in_template(body, collection),
         TemplatePart::If { then, otherwise, .. } => {
@@ -65,7 +75,7 @@ impl Walk<'_> {
     fn expr(&mut self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::GetAttr(base, attr) if self.is_variable(base) => {
-                self.out.push(Taken { name: attr.text.clone(), span: attr.span, quoted: false });
+                self.out.push(Taken::of(attr));
                 true
             }
             ExprKind::Index(base, key) if self.is_variable(base) => match &key.kind {
@@ -76,28 +86,20 @@ impl Walk<'_> {
                 }
                 _ => false,
             },
-            // Within, the name is another variable's.
-            ExprKind::For(own) if self.binds(own.key.as_ref(), &own.value) => self.expr(&own.collection),
-            ExprKind::Template(template) => self.parts(&template.parts),
             _ if self.is_variable(expr) => false,
-            _ => expr.children().into_iter().all(|child| self.expr(child)),
+            _ => {
+                let mut plain = true;
+                expr.each_part(&mut |part, bound| plain &= self.part(part, bound));
+                plain
+            }
         }
     }
 
-    fn parts(&mut self, parts: &[TemplatePart]) -> bool {
-        parts.iter().all(|part| match part {
-            TemplatePart::Literal(..) => true,
-            TemplatePart::Interpolation(expr, _) => self.expr(expr),
-            TemplatePart::If { condition, then, otherwise, .. } => {
-                self.expr(condition) && self.parts(then) && self.parts(otherwise)
-            }
-            TemplatePart::For { key, value, collection, body, .. } => {
-                self.expr(collection) && (self.binds(key.as_ref(), value) || self.parts(body))
-            }
-        })
-    }
-
-    fn binds(&self, key: Option<&Ident>, value: &Ident) -> bool {
-        key.into_iter().chain([value]).any(|own| *own.text == *self.variable)
+    /// Looks at a part. Where the name is bound again it is another variable's.
+    fn part(&mut self, part: Part<'_>, bound: &[Arc<str>]) -> bool {
+        match part {
+            Part::Expr(expr) if !bound.iter().any(|name| **name == *self.variable) => self.expr(expr),
+            _ => true,
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! own words. Invariants: the satellite names its owner plainly, and is repeated as the owner is; what the variable's type doesn't
 //! name is left out and said. Absent on purpose: satellites that name their owner through anything else.
 
-use super::block::{self, removals};
+use super::block;
 use super::nested;
 use super::reference;
 use super::replacing::{Candidate, Original, Replacing, Without};
@@ -230,7 +230,6 @@ pub(super) fn text(
     };
     inner.retain(|e| value.lost.iter().all(|(_, span)| !span.contains(e.span)));
     inner.extend(value.edits);
-    inner.extend(value.gone.into_iter().flat_map(|(braces, gone)| removals(&source.text, braces, gone)));
     for (path, _) in &value.lost {
         let argument = path.split_once('.').map_or(path.as_str(), |(_, rest)| rest);
         if let Some(Some(reason)) = candidate.service.ignores.get(path.as_str()) {

@@ -34,24 +34,41 @@ use crate::addr::ModulePath;
 use crate::config::{Config, Overlay};
 use crate::graph;
 use crate::issue::{Code, Issue};
-use crate::text::{EditSet, Sources};
+use crate::specialise::residual::applied;
+use crate::text::{Edit, EditSet, SourceFile, Sources};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A file that is edited in place.
-#[derive(Clone, Debug)]
-struct Edited {
-    /// Its text before.
+/// A file of the tree under a form factor.
+#[derive(Clone, Debug, Default)]
+struct Written {
+    /// The file that it was made from; its own path if it is edited in place, and none if it wasn't made from another one.
+    from: PathBuf,
+    /// The text of that file.
     original: Arc<str>,
     /// The edits that turn `original` into `text`.
     edits: EditSet,
-    /// Its text after.
+    /// Its text.
     text: String,
 }
 
+impl Written {
+    /// Returns a file that wasn't made from another one.
+    fn whole(text: String) -> Written {
+        Written { text, ..Written::default() }
+    }
+
+    /// Makes a file from another one.
+    fn of(source: &SourceFile, edits: &[Edit]) -> Result<Written, Issue> {
+        let (edits, text) =
+            applied(&source.text, edits).map_err(|i| i.in_path(source.path.display().to_string()))?;
+        Ok(Written { from: source.path.clone(), original: source.text.clone(), edits, text })
+    }
+}
+
 /// The tree under a form factor, before anything is specialised.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Rewrite {
     /// The form factor.
     pub factor: Arc<str>,
@@ -64,27 +81,9 @@ pub struct Rewrite {
     /// The arguments that services do without.
     pub without: Vec<Without>,
     /// Files of the root module.
-    edited: BTreeMap<PathBuf, Edited>,
+    edited: BTreeMap<PathBuf, Written>,
     /// Files of residual folders.
-    created: BTreeMap<PathBuf, Created>,
-}
-
-/// A file of a residual folder.
-#[derive(Clone, Debug)]
-struct Created {
-    /// Its text.
-    text: String,
-    /// The file that it was made from.
-    from: PathBuf,
-    /// The edits that turn the text of `from` into `text`.
-    edits: EditSet,
-}
-
-impl Created {
-    /// Returns a file that wasn't made from another one.
-    fn whole(text: String) -> Created {
-        Created { text, from: PathBuf::new(), edits: EditSet::default() }
-    }
+    created: BTreeMap<PathBuf, Written>,
 }
 
 impl Rewrite {
@@ -98,8 +97,8 @@ impl Rewrite {
     #[must_use]
     pub fn overlay(&self, base: &Overlay) -> Overlay {
         let mut out = base.clone();
-        out.extend(self.edited.iter().map(|(path, file)| (path.clone(), Some(file.text.clone()))));
-        out.extend(self.created.iter().map(|(path, file)| (path.clone(), Some(file.text.clone()))));
+        let files = self.edited.iter().chain(&self.created);
+        out.extend(files.map(|(path, file)| (path.clone(), Some(file.text.clone()))));
         out
     }
 
@@ -114,11 +113,9 @@ impl Rewrite {
 
     /// Tells the sources of the tree that was loaded under the overlay where people find them in the original.
     pub fn trace_back(&self, sources: &mut Sources, original: &Sources) {
-        let edited = self.edited.iter().map(|(path, file)| (path, path, &file.edits));
-        let created = self.created.iter().map(|(path, file)| (path, &file.from, &file.edits));
-        for (path, from, edits) in edited.chain(created) {
-            if let Some(file) = original.find(from).and_then(|id| original.get(id)) {
-                sources.made_from(path, file, edits);
+        for (path, made) in self.edited.iter().chain(&self.created) {
+            if let Some(file) = original.find(&made.from).and_then(|id| original.get(id)) {
+                sources.made_from(path, file, &made.edits);
             }
         }
     }

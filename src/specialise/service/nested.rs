@@ -4,8 +4,10 @@
 //! In: the blocks of one name and a type. Out: edits, and what the type has no attribute for, which goes. Invariant: nothing is
 //! evaluated, and what stays has its own text. Absent on purpose: `dynamic` blocks, whose number isn't written down.
 
+use super::block::{aligned, removals};
 use crate::config::Module;
-use crate::syntax::{Attribute, Block, Body, Item, trivia};
+use crate::specialise::written::laid;
+use crate::syntax::{Block, Body, Item, trivia};
 use crate::text::{Edit, Span};
 use crate::value::{ObjectType, Type};
 use std::sync::Arc;
@@ -17,8 +19,6 @@ pub(super) struct Value {
     pub edits: Vec<Edit>,
     /// The items that the type has no attribute for, each by its path below the resource.
     pub lost: Vec<(String, Span)>,
-    /// The same items by the braces of the block around them, as the ranges of bytes to remove.
-    pub gone: Vec<(Span, Vec<Span>)>,
 }
 
 /// Blocks that can't be written as one value: the first that doesn't fit.
@@ -178,9 +178,11 @@ impl Walk<'_> {
                 (Item::Block(_), _) => {}
             }
         }
-        if !gone.is_empty() {
-            self.align(block, &gone);
-            self.out.gone.push((block.braces, gone));
+        // Who asks without a text asks for what is lost.
+        if !gone.is_empty() && !self.text.is_empty() {
+            let gone = removals(self.text, block.braces, gone);
+            // What comes to stand one below the other is aligned.
+            self.out.edits.extend(aligned(self.text, block.span, &gone, &laid::columns).unwrap_or(gone));
         }
         Ok(())
     }
@@ -217,57 +219,6 @@ impl Walk<'_> {
             self.out.edits.push(insert(at, &text));
         }
     }
-
-    /// The `=` of arguments that come to stand one below the other.
-    fn align(&mut self, block: &Block, gone: &[Span]) {
-        let mut run: Vec<&Arc<Attribute>> = Vec::new();
-        let mut from = block.braces.start;
-        for item in &block.body.items {
-            let (_, span) = named(item);
-            if gone.iter().any(|g| g.contains(span)) {
-                continue;
-            }
-            let left = gone.iter().filter(|g| g.start >= from && g.end <= span.start);
-            let taken: usize = left.filter_map(|g| self.text.get(g.range())).map(lines).sum();
-            let open = Span { start: from, end: span.start };
-            let apart = self.text.get(open.range()).map_or(0, lines).saturating_sub(taken);
-            from = span.end;
-            if apart != 1 {
-                self.aligned(&std::mem::take(&mut run));
-            }
-            match item {
-                Item::Attribute(a) if self.text.get(span.range()).is_some_and(|t| lines(t) == 0) => {
-                    run.push(a);
-                }
-                Item::Attribute(a)
-                    if self.text.get(a.expr.span.range()).is_some_and(|t| t.starts_with("<<")) =>
-                {
-                    // Its first line is the last of a run.
-                    run.push(a);
-                    self.aligned(&std::mem::take(&mut run));
-                }
-                _ => self.aligned(&std::mem::take(&mut run)),
-            }
-        }
-        self.aligned(&run);
-    }
-
-    fn aligned(&mut self, run: &[&Arc<Attribute>]) {
-        let width = |a: &Attribute| a.name.text.chars().count();
-        let widest = run.iter().map(|a| width(a)).max().unwrap_or_default();
-        for attr in run {
-            let span = Span { start: attr.name.span.end, end: attr.expr.span.start };
-            let now = self.text.get(span.range()).unwrap_or_default();
-            let text = format!("{} = ", " ".repeat(widest - width(attr)));
-            if now != text && now.trim() == "=" {
-                self.out.edits.push(Edit { span, text });
-            }
-        }
-    }
-}
-
-fn lines(text: &str) -> usize {
-    text.matches('\n').count()
 }
 
 fn insert(at: u32, text: &str) -> Edit {

@@ -8,25 +8,30 @@ use crate::config::nearest::nearest;
 use crate::graph::Use;
 use crate::issue::Issue;
 use crate::specialise::unit::UnitName;
-use crate::syntax::{Attribute, Expr, ExprKind, Ident, SplatStep, walk};
+use crate::syntax::{Attribute, Expr, ExprKind, SplatStep, walk};
 use crate::text::{Edit, Place, SourceId, Span};
 use crate::trace::Repetition;
 use std::sync::Arc;
 
 /// The steps that follow the name of a resource or call in an expression.
 enum Behind {
-    /// An attribute, by its name.
-    Attribute(Arc<str>, Span),
-    /// An attribute as a quoted key; the span includes the brackets.
-    Key(Arc<str>, Span),
-    /// The attributes that a `for` takes of each instance.
-    Looped(Vec<Taken>),
+    /// An attribute, or those that a `for` takes of each instance.
+    Attributes(Vec<Taken>),
     /// Attributes of each instance, taken from a `merge` or `concat` of collections of instances.
     Gathered(Vec<Arc<str>>, Gather),
     /// No attribute: the expression only uses the collection of instances, as in `length` or `keys`.
     Instances,
     /// Anything else. Its attributes may be used in a way that can't be followed.
     Whole,
+}
+
+impl Behind {
+    fn of(all: Vec<Taken>, gather: Option<Gather>) -> Behind {
+        match gather {
+            Some(gather) => Behind::Gathered(looped::names(&all), gather),
+            None => Behind::Attributes(all),
+        }
+    }
 }
 
 /// The function that merges collections of instances.
@@ -78,12 +83,7 @@ pub(super) fn edits(
     let output = |attr: &str| output(r, candidate, attr, used.place());
     Ok(match behind(module, used.file, name, &candidate.replaced.unit) {
         Behind::Instances => vec![rename],
-        Behind::Attribute(attr, span) => {
-            let text = output(&attr)?;
-            if text == *attr { vec![rename] } else { vec![rename, Edit { span, text }] }
-        }
-        Behind::Key(attr, span) => vec![rename, Edit { span, text: format!(".{}", output(&attr)?) }],
-        Behind::Looped(all) => {
+        Behind::Attributes(all) => {
             let one = |taken: &Taken| {
                 let text = output(&taken.name)?;
                 let text = if taken.quoted { format!(".{text}") } else { text };
@@ -116,9 +116,8 @@ pub(super) fn is_within(used: &Use, places: &[Place]) -> bool {
 pub(super) fn attribute_of(module: &Module, used: &Use) -> Option<Arc<str>> {
     let Referent::Call(name, _) = &used.referent else { return None };
     match behind(module, used.file, used.span_through(1), &UnitName::Call(name.clone())) {
-        Behind::Attribute(attr, _) | Behind::Key(attr, _) => Some(attr),
         Behind::Gathered(attributes, _) => only(attributes),
-        Behind::Looped(all) => only(looped::names(&all)),
+        Behind::Attributes(all) => only(looped::names(&all)),
         Behind::Instances | Behind::Whole => None,
     }
 }
@@ -189,12 +188,12 @@ fn behind(module: &Module, file: SourceId, name: Span, unit: &UnitName) -> Behin
     let mut gather = None;
     while let Some(outer) = chain.pop() {
         match &outer.kind {
-            ExprKind::GetAttr(_, attr) => return attribute(attr, gather),
+            ExprKind::GetAttr(_, attr) => return Behind::of(vec![Taken::of(attr)], gather),
             ExprKind::Paren(_) => {}
             ExprKind::Index(base, key) if std::ptr::eq(&**base, inner) => match &key.kind {
                 ExprKind::String(text) if (!repeated || indexed) && gather.is_none() => {
                     let span = Span { start: inner.span.end, end: outer.span.end };
-                    return Behind::Key(text.clone(), span);
+                    return Behind::Attributes(vec![Taken { name: text.clone(), span, quoted: true }]);
                 }
                 _ if repeated && !indexed => indexed = true,
                 _ => return Behind::Whole,
@@ -202,16 +201,12 @@ fn behind(module: &Module, file: SourceId, name: Span, unit: &UnitName) -> Behin
             ExprKind::LegacyIndex(..) if repeated && !indexed => indexed = true,
             ExprKind::Splat(splat) if std::ptr::eq(&splat.source, inner) => {
                 return match splat.each.first() {
-                    Some(SplatStep::Attr(attr)) => attribute(attr, gather),
+                    Some(SplatStep::Attr(attr)) => Behind::of(vec![Taken::of(attr)], gather),
                     _ => Behind::Whole,
                 };
             }
             ExprKind::For(_) | ExprKind::Template(_) if repeated && !indexed => {
-                let Some(all) = looped::taken(outer, inner) else { return Behind::Whole };
-                return match gather {
-                    Some(gather) => Behind::Gathered(looped::names(&all), gather),
-                    None => Behind::Looped(all),
-                };
+                return looped::taken(outer, inner).map_or(Behind::Whole, |all| Behind::of(all, gather));
             }
             ExprKind::Call(call) if repeated && !indexed && matches!(&*call.name.text, "length" | "keys") => {
                 return Behind::Instances;
@@ -233,13 +228,6 @@ fn behind(module: &Module, file: SourceId, name: Span, unit: &UnitName) -> Behin
         inner = outer;
     }
     Behind::Whole
-}
-
-fn attribute(attr: &Ident, gather: Option<Gather>) -> Behind {
-    match gather {
-        Some(gather) => Behind::Gathered(vec![attr.text.clone()], gather),
-        None => Behind::Attribute(attr.text.clone(), attr.span),
-    }
 }
 
 /// Collects the expressions around a name from the outermost to the name itself. Returns true if the name was found.

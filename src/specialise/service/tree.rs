@@ -4,19 +4,19 @@ use super::chosen::Chosen;
 use super::merged::{self, Satellite};
 use super::operator::{self, Once};
 use super::replacing::{Candidate, Original, Replacing, Without};
-use super::{Created, Edited, Rewrite, block, dropped, going, provider, reference};
+use super::{Rewrite, Written, block, dropped, going, provider, reference};
 use crate::addr::ModulePath;
 use crate::config::phi::Operator;
 use crate::config::{Config, Decl, Module};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Child, Node};
-use crate::specialise::residual::{FileEdits, Folders, Here, applied, first_folder, moved_folder, replace};
+use crate::specialise::residual::{FileEdits, Folders, Here, first_folder, moved_folder, replace};
 use crate::specialise::unit::UnitName;
 use crate::specialise::written::laid;
 use crate::specialise::{guard, naming, paths};
 use crate::syntax::{emit, trivia};
-use crate::text::{Edit, Place, Span};
+use crate::text::{Edit, Place, SourceId, Span};
 use crate::trace::{Guard, Subject};
 use crate::value::hcl;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +29,7 @@ struct Trees<'a> {
     chosen: &'a Chosen<'a>,
     /// Local names of providers that nothing needs any more.
     unused: BTreeSet<Arc<str>>,
-    created: BTreeMap<PathBuf, Created>,
+    created: BTreeMap<PathBuf, Written>,
     folders: Folders,
     /// The operators that the root module calls, by folder.
     once: BTreeMap<PathBuf, Once>,
@@ -67,21 +67,14 @@ pub(super) fn rewritten(
     }
     let mut edited = BTreeMap::new();
     for (file, edits) in &edits {
-        let Some(source) = config.sources.get(*file) else { continue };
-        match applied(&source.text, edits) {
-            Ok((edits, text)) => {
-                let file = Edited { original: source.text.clone(), edits, text };
-                edited.insert(source.path.clone(), file);
-            }
-            Err(issue) => trees.issues.push(issue.in_path(source.path.display().to_string())),
-        }
+        edited.extend(trees.made(*file, edits).map(|file| (file.from.clone(), file)));
     }
     if trees.issues.iter().any(Issue::is_error) {
         return Err(trees.issues);
     }
     if !trees.once.is_empty() {
         let text = operator::calls(&trees.once, &r.factor.name);
-        trees.created.insert(root.dir.join(operator::FILE), Created::whole(text));
+        trees.created.insert(root.dir.join(operator::FILE), Written::whole(text));
     }
     let rewrite = Rewrite {
         factor: r.factor.name.clone(),
@@ -96,11 +89,11 @@ pub(super) fn rewritten(
 }
 
 /// The files of services that come with the program and replace something.
-fn templates(r: &Replacing<'_>, chosen: &Chosen<'_>) -> BTreeMap<PathBuf, Created> {
+fn templates(r: &Replacing<'_>, chosen: &Chosen<'_>) -> BTreeMap<PathBuf, Written> {
     let used: BTreeSet<&str> = chosen.choices.values().flatten().filter_map(|c| c.service.embedded).collect();
     let own = r.phi.embedded().filter(|e| used.contains(e.name));
     let files = own.flat_map(|e| e.module().map(|(path, text)| (e.dir().join(path), text)));
-    files.map(|(path, text)| (path, Created::whole(text.to_owned()))).collect()
+    files.map(|(path, text)| (path, Written::whole(text.to_owned()))).collect()
 }
 
 impl Trees<'_> {
@@ -130,7 +123,7 @@ impl Trees<'_> {
         let needed = self.needed(path);
         if !needed.is_empty() {
             let text = operator::variables(&needed);
-            texts.push((PathBuf::from(operator::FILE), Created::whole(text)));
+            texts.push((PathBuf::from(operator::FILE), Written::whole(text)));
         }
         let content: String =
             texts.iter().map(|(name, file)| format!("{}\0{}\0", name.display(), file.text)).collect();
@@ -140,18 +133,15 @@ impl Trees<'_> {
         dir
     }
 
-    fn texts(&mut self, module: &Module, edits: &FileEdits) -> Vec<(PathBuf, Created)> {
-        let mut out = Vec::new();
-        for entry in &module.files {
-            let Some(source) = self.r.config.sources.get(entry.source) else { continue };
-            let name = source.path.file_name().map(PathBuf::from).unwrap_or_default();
-            let own = edits.get(&entry.source).map_or(&[][..], Vec::as_slice);
-            match applied(&source.text, own) {
-                Ok((edits, text)) => out.push((name, Created { text, from: source.path.clone(), edits })),
-                Err(issue) => self.issues.push(issue.in_path(source.path.display().to_string())),
-            }
-        }
-        out
+    fn texts(&mut self, module: &Module, edits: &FileEdits) -> Vec<(PathBuf, Written)> {
+        let own = |file| edits.get(file).map_or(&[][..], Vec::as_slice);
+        let files = module.files.iter().filter_map(|entry| self.made(entry.source, own(&entry.source)));
+        files.map(|file| (file.from.file_name().map(PathBuf::from).unwrap_or_default(), file)).collect()
+    }
+
+    fn made(&mut self, file: SourceId, edits: &[Edit]) -> Option<Written> {
+        let made = Written::of(self.r.config.sources.get(file)?, edits);
+        made.map_err(|issue| self.issues.push(issue)).ok()
     }
 
     /// The edits of one module, whose residual will stand in `dir`.
@@ -358,7 +348,7 @@ impl Trees<'_> {
         let Some(file) = edits.get_mut(&place.file) else { return };
         let (inner, mut rest): (Vec<Edit>, Vec<Edit>) =
             file.drain(..).partition(|e| place.span.contains(e.span));
-        match block::aligned(&source.text, place.span, &inner) {
+        match block::aligned(&source.text, place.span, &inner, &laid::alignment) {
             Ok(inner) => rest.extend(inner),
             Err(issue) => self.issues.push(issue.at(place)),
         }

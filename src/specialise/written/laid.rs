@@ -160,12 +160,19 @@ fn indents(lines: &[Line]) -> Vec<usize> {
 /// Blank lines, comments, nested blocks and values over several lines end a run; an argument with such a value is aligned with
 /// no other. A heredoc is the last of its run.
 pub(in crate::specialise) fn alignment(text: &str) -> Vec<Edit> {
+    columns(text).iter().filter_map(|edit| least(text, edit.span, &edit.text)).collect()
+}
+
+/// The same, each of all that stands between a name and its value.
+pub(in crate::specialise) fn columns(text: &str) -> Vec<Edit> {
     let mut out = Vec::new();
     let mut run: Vec<(Span, usize)> = Vec::new();
     let mut align = |run: &mut Vec<(Span, usize)>| {
         let widest = run.iter().map(|(_, width)| *width).max().unwrap_or(0);
         for (span, width) in run.drain(..) {
-            out.extend(least(text, span, &format!("{} = ", " ".repeat(widest - width))));
+            let wanted = format!("{} = ", " ".repeat(widest - width));
+            let now = text.get(span.range());
+            out.extend(now.filter(|now| *now != wanted).map(|_| Edit { span, text: wanted }));
         }
     };
     let mut depth = 0;
@@ -198,7 +205,7 @@ fn argument(text: &str, line: &Line) -> Option<(Span, usize)> {
 
 /// The least edit that puts a text in place of another one.
 fn least(text: &str, span: Span, wanted: &str) -> Option<Edit> {
-    let now = text.get(span.range()).filter(|now| *now != wanted)?;
+    let now = text.get(span.range())?;
     let alike = |(a, b): &(u8, u8)| a == b;
     let front = now.bytes().zip(wanted.bytes()).take_while(alike).count();
     let most = now.len().min(wanted.len()) - front;
