@@ -28,12 +28,11 @@ pub(super) fn replaceable(
     for candidate in candidates(config, phi, factor) {
         let scope = &candidate.replaced.scope;
         let own = templates.iter().find(|(template, _)| template.contains(scope));
-        let (Some((_, own)), Some(module)) = (own, config.at(scope)) else { continue };
-        let Some((decl, resource)) = candidate.declaration(module) else { continue };
-        let (service, place) = (candidate.service, decl.place());
+        let Some((_, own)) = own else { continue };
+        let (service, place) = (candidate.service, candidate.decl.place());
         let replaces = |name: &str| phi.services.get(name).map(|own| &own.replaces.0);
-        let passed =
-            replaces(own) == Some(&service.replaces.0) || resource.is_some_and(|r| is_ruled_out(service, r));
+        let passed = replaces(own) == Some(&service.replaces.0)
+            || candidate.resource.is_some_and(|r| is_ruled_out(service, r));
         if passed || !seen.insert(place) {
             continue;
         }

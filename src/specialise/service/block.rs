@@ -2,9 +2,9 @@
 //! which arguments the template takes.
 
 use super::nested::{self, Misfit, is_dynamic, named};
-use super::replacing::{Candidate, Original, Replacing};
+use super::replacing::{Candidate, Replacing};
 use crate::config::phi::Template;
-use crate::config::{In, Module};
+use crate::config::{Decl, In, Module};
 use crate::issue::{Code, Issue};
 use crate::specialise::residual::{applied, broken, replace};
 use crate::specialise::written::block::open_up;
@@ -30,11 +30,11 @@ pub(super) struct Made {
 }
 
 /// Returns the items that a call of the template doesn't take.
-pub(super) fn lost(template: &Module, original: Original<'_>) -> Vec<Span> {
-    let items = original.decl.block.body.items.iter().map(named);
+pub(super) fn lost(template: &Module, decl: &Decl) -> Vec<Span> {
+    let items = decl.block.body.items.iter().map(named);
     let goes = |name: &str| !SHARED.contains(&name) && !is_taken(template, name);
     let own = items.filter(|(name, _)| goes(name)).map(|(_, span)| span);
-    own.chain(nested::lost(template, &original.decl.block.body)).collect()
+    own.chain(nested::lost(template, &decl.block.body)).collect()
 }
 
 fn is_taken(template: &Module, name: &str) -> bool {
@@ -50,13 +50,12 @@ fn is_taken(template: &Module, name: &str) -> bool {
 pub(super) fn made(
     r: &Replacing<'_>,
     candidate: &Candidate<'_>,
-    original: Original<'_>,
     (source, text): (&str, &str),
     more: &[(String, String)],
 ) -> Result<Made, Vec<Issue>> {
-    let mut issues = refusals(candidate, original);
+    let mut issues = refusals(candidate);
     let Some(template) = r.templates.get(&candidate.service.name) else { return Err(issues) };
-    let block = &original.decl.block;
+    let block = &candidate.decl.block;
     let newline = trivia::line_ending(text);
     let mut edits = Vec::new();
     let mut gone = Vec::new();
@@ -79,13 +78,13 @@ pub(super) fn made(
             Item::Block(inner) if taken => {
                 given.insert(name);
                 if let Err(misfit) = value(template, text, &block.body, inner, &mut edits, &mut lost) {
-                    issues.push(no_value(candidate, original, &misfit));
+                    issues.push(no_value(candidate, candidate.decl, &misfit));
                 }
                 continue;
             }
             Item::Attribute(_) | Item::Block(_) => {}
         }
-        if original.resource.is_none() && OF_CALLS.contains(&name) {
+        if candidate.resource.is_none() && OF_CALLS.contains(&name) {
             gone.push(trivia::item_full_lines(text, span));
             continue;
         }
@@ -93,7 +92,7 @@ pub(super) fn made(
         gone.push(trivia::item_full_lines(text, span));
     }
     edits.extend(removals(text, block.braces, gone));
-    issues.extend(missing(candidate, &template.module, original, &given));
+    issues.extend(missing(candidate, &template.module, &given));
     if !issues.is_empty() {
         return Err(issues);
     }
@@ -116,7 +115,7 @@ pub(super) fn made(
     let reason = |name: &String| candidate.service.ignores.get(name.as_str()).cloned().flatten();
     let without = lost.iter().filter_map(|name| Some((name.clone(), reason(name)?))).collect();
     lost.retain(|name| !known(name));
-    let warning = (!lost.is_empty()).then(|| unused(candidate, original, &lost));
+    let warning = (!lost.is_empty()).then(|| unused(candidate, &lost));
     Ok(Made { edits, warning, without })
 }
 
@@ -222,9 +221,9 @@ fn value(
 }
 
 /// Returns an error for each part of the block that a call can't express, such as a provisioner.
-fn refusals(candidate: &Candidate<'_>, original: Original<'_>) -> Vec<Issue> {
+fn refusals(candidate: &Candidate<'_>) -> Vec<Issue> {
     let mut out = Vec::new();
-    let decl = original.decl;
+    let decl = candidate.decl;
     if decl.json {
         let why = "It is declared in JSON, and JSON files are not rewritten.";
         out.push(candidate.refusal(why, decl.place()).fix("Declare it in a `.tf` file.", ""));
@@ -233,8 +232,9 @@ fn refusals(candidate: &Candidate<'_>, original: Original<'_>) -> Vec<Issue> {
         let why = "An override file changes it, and both would have to be rewritten together.";
         out.push(candidate.refusal(why, over.place()).fix("Merge the override into the declaration.", ""));
     }
-    out.extend(refused(candidate, original));
-    let Some(resource) = original.resource else { return out };
+    let unit = &candidate.replaced.unit;
+    out.extend(refused_under(candidate, (decl, unit), &candidate.replaced.original(), ""));
+    let Some(resource) = candidate.resource else { return out };
     if let Some(first) = resource.provisioners.first().or(resource.connection.as_ref()) {
         let why = "It has a provisioner or a connection, which a module call can't have.";
         let fix = "Move the provisioner to a `terraform_data` resource beside it.";
@@ -254,20 +254,15 @@ fn refusals(candidate: &Candidate<'_>, original: Original<'_>) -> Vec<Issue> {
     out
 }
 
-/// Returns an error for each argument that the service refuses. An argument that is `false` or null isn't refused.
-fn refused(candidate: &Candidate<'_>, original: Original<'_>) -> Vec<Issue> {
-    refused_under(candidate, original, &candidate.replaced.original(), "")
-}
-
-/// Returns an error for each argument that the service refuses in the block of `address`. The service lists these arguments under
-/// names that begin with `front`.
+/// Returns an error for each argument that the service refuses in the block of `address`. An argument that is `false` or null isn't
+/// refused. The service lists these arguments under names that begin with `front`.
 pub(super) fn refused_under(
     candidate: &Candidate<'_>,
-    original: Original<'_>,
+    (decl, own): (&Decl, &dyn std::fmt::Display),
     address: &str,
     front: &str,
 ) -> Vec<Issue> {
-    let block = &original.decl.block;
+    let block = &decl.block;
     let is_off = |item: &Item| match item {
         Item::Attribute(a) => matches!(a.expr.kind, ExprKind::Bool(false) | ExprKind::Null),
         Item::Block(_) => false,
@@ -277,7 +272,6 @@ pub(super) fn refused_under(
         let summary = format!("{address} can't be replaced by a service with {name}");
         let issue = Issue::error(Code::Service, summary, why.to_string()).at(block.at(named(item).1));
         let issue = issue.about(format!("{address}.{name}"));
-        let own = original.resource.map_or(candidate.replaced.unit.to_string(), |r| r.addr.to_string());
         let issue = issue.fix(format!("Take {name} out of {own}."), "");
         Some(match candidate.service.takeover() {
             Some((title, command)) => {
@@ -289,25 +283,20 @@ pub(super) fn refused_under(
     nested::all(&block.body).into_iter().filter(|(_, item)| !is_off(item)).filter_map(one).collect()
 }
 
-pub(super) fn no_value(candidate: &Candidate<'_>, original: Original<'_>, misfit: &Misfit) -> Issue {
+pub(super) fn no_value(candidate: &Candidate<'_>, decl: &Decl, misfit: &Misfit) -> Issue {
     let (path, kind) = (&misfit.path, misfit.path.split('.').next().unwrap_or_default());
     let why = format!(
         "The template has a variable \"{kind}\", and what the resource says of {path} makes no single value of its type: a \
          `dynamic` block, several blocks where the type has one object, or blocks with something else between them."
     );
     candidate
-        .refusal(why, original.decl.block.at(misfit.span))
+        .refusal(why, decl.block.at(misfit.span))
         .fix("Write it as one block, or as blocks one after another where the type has a list.", "")
         .fix("Or give the template's variable another name; the block is then left out, with a warning.", "")
 }
 
 /// Variables of the template without a default that the original has no argument for.
-fn missing(
-    candidate: &Candidate<'_>,
-    template: &Module,
-    original: Original<'_>,
-    given: &BTreeSet<&str>,
-) -> Vec<Issue> {
+fn missing(candidate: &Candidate<'_>, template: &Module, given: &BTreeSet<&str>) -> Vec<Issue> {
     let absent = template.variables.values().filter(|v| v.default.is_none() && !given.contains(&*v.name));
     let own = &candidate.replaced.unit;
     absent
@@ -322,7 +311,7 @@ fn missing(
                 why = format!("{why} It says: {text}");
             }
             let file = &candidate.service.module.0;
-            let issue = candidate.refusal(why, original.decl.place());
+            let issue = candidate.refusal(why, candidate.decl.place());
             let given = format!("inputs \"{}\" {{\n  {name} = ...\n}}", candidate.service.group);
             let issue = match candidate.service.embedded {
                 Some(_) => issue.fix("Give it in the form factor in `phi.hcl`:", given),
@@ -338,14 +327,14 @@ fn missing(
         .collect()
 }
 
-fn unused(candidate: &Candidate<'_>, original: Original<'_>, lost: &BTreeSet<String>) -> Issue {
+fn unused(candidate: &Candidate<'_>, lost: &BTreeSet<String>) -> Issue {
     let names: Vec<&str> = lost.iter().map(String::as_str).collect();
     let quoted: Vec<String> = names.iter().map(|n| format!("\"{n}\"")).collect();
     let service = &candidate.service.name;
     let why = format!("The template of \"{service}\" has no variable for them: {}.", names.join(", "));
     let summary = format!("a service does without some arguments of {}", candidate.replaced.original());
     let issue = Issue::warning(Code::Service, summary, why)
-        .at(original.decl.place())
+        .at(candidate.decl.place())
         .about(candidate.replaced.original());
     if let Some((title, command)) = candidate.service.takeover() {
         return issue.fix(format!("{title}, and add variables of these names to its template:"), command);

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Returns every resource and call that a service of the form factor names, without regard to the service's conditions.
-pub fn candidates<'a>(config: &Config, phi: &'a PhiConfig, factor: &FormFactor) -> Vec<Candidate<'a>> {
+pub fn candidates<'a>(config: &'a Config, phi: &'a PhiConfig, factor: &FormFactor) -> Vec<Candidate<'a>> {
     let mut services: Vec<&Service> =
         factor.services.iter().filter_map(|(name, _)| phi.services.get(name)).collect();
     services.sort_by(|a, b| a.name.cmp(&b.name));
@@ -25,11 +25,11 @@ pub fn candidates<'a>(config: &Config, phi: &'a PhiConfig, factor: &FormFactor) 
         let here: Vec<&ResourceAddr> = module.managed().map(|r| &r.addr).filter(|a| hit(a)).collect();
         let mut taken: BTreeSet<Arc<str>> = module.calls.keys().cloned().collect();
         let mut add = |unit: UnitName, call: &Arc<str>, service: &'a Service| {
+            let Some(decl) = unit.decl(module) else { return };
+            let resource = unit.resource(module);
             let (scope, call, name) = (path.clone(), call.clone(), service.name.clone());
-            out.push(Candidate {
-                replaced: Replaced { scope, unit, origin: None, when: None, call, service: name },
-                service,
-            });
+            let replaced = Replaced { scope, unit, origin: None, when: None, call, service: name };
+            out.push(Candidate { replaced, decl, resource, service });
         };
         for addr in &here {
             let name = call_name(module, addr, &here);

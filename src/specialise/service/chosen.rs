@@ -47,29 +47,16 @@ impl Chosen<'_> {
 
 /// Returns true if a module is one whose call is replaced, or is called from there.
 fn is_below(choices: &BTreeMap<ModulePath, Vec<Candidate<'_>>>, path: &ModulePath) -> bool {
-    let mut at = path.clone();
-    while let Some((above, name)) = at.parent() {
-        let is_it = |c: &Candidate<'_>| matches!(&c.replaced.unit, UnitName::Call(own) if *own == name);
-        if choices.get(&above).is_some_and(|here| here.iter().any(is_it)) {
-            return true;
-        }
-        at = above;
-    }
-    false
+    choices.values().flatten().filter_map(Candidate::called).any(|call| call.contains(path))
 }
 
-/// A condition of a service, on a resource or a call.
-struct Asked<'a> {
-    candidate: usize,
-    wanted: &'a Value,
-    /// `None` if the original doesn't set the field.
-    driven: Option<usize>,
-}
+/// A condition of a service: the wanted value, and the index of the field; `None` if the original doesn't set it.
+type Asked<'a> = (&'a Value, Option<usize>);
 
 /// The conditions that hold in some cases only: what they ask for is split by them first, where it stands.
 pub fn bounded(r: &Replacing<'_>) -> Vec<Driven> {
     let all = candidates(r.config, r.phi, r.factor);
-    let mut calls: Vec<ModulePath> = all.iter().filter_map(called).collect();
+    let mut calls: Vec<ModulePath> = all.iter().filter_map(Candidate::called).collect();
     calls.extend(dropped_calls::by_factor(r, &all));
     let (mut driven, mut wanted) = (Vec::new(), Vec::new());
     for candidate in &all {
@@ -101,27 +88,12 @@ pub fn bounded(r: &Replacing<'_>) -> Vec<Driven> {
     out
 }
 
-/// The module of a call that may be replaced.
-fn called(candidate: &Candidate<'_>) -> Option<ModulePath> {
-    match &candidate.replaced.unit {
-        UnitName::Call(name) => Some(candidate.replaced.scope.child(name.clone())),
-        UnitName::Resource(_) => None,
-    }
-}
-
-/// The decision on a candidate.
-enum Verdict {
-    Replaced,
-    Kept,
-    Stopped(Box<Issue>),
-}
-
 /// Decides which candidates are replaced, and what is removed with them.
 ///
 /// # Errors
 /// Returns an error for each condition of a service that can't be decided.
 pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
-    let is_call = |c: &Candidate<'_>| matches!(c.replaced.unit, UnitName::Call(_));
+    let is_call = |c: &Candidate<'_>| c.replaced.is_call();
     let mut all = candidates(r.config, r.phi, r.factor);
     let gone = dropped_calls::by_factor(r, &all);
     all.retain(|c| !gone.iter().any(|call| call.contains(&c.replaced.scope)));
@@ -157,24 +129,24 @@ impl<'a> Found<'a> {
             return;
         }
         let mut driven = Vec::new();
-        let mut asked = Vec::new();
-        for (at, candidate) in candidates.iter().enumerate() {
+        let mut asked: Vec<Vec<Asked<'_>>> = Vec::new();
+        for candidate in candidates {
+            let mut own = Vec::new();
             for (field, wanted) in &candidate.service.when {
                 match ask(r.config, candidate, field) {
                     Ok(found) => {
-                        let index = found.is_some().then_some(driven.len());
+                        own.push((&wanted.0, found.is_some().then_some(driven.len())));
                         driven.extend(found);
-                        asked.push(Asked { candidate: at, wanted: &wanted.0, driven: index });
                     }
                     Err(issue) => self.issues.push(*issue),
                 }
             }
+            asked.push(own);
         }
         let (mut tracer, traces, assumptions) =
             trace_driven(r.config, r.limits, r.universes, r.outside, &driven);
-        for (at, candidate) in candidates.iter().enumerate() {
-            let own: Vec<&Asked<'_>> = asked.iter().filter(|a| a.candidate == at).collect();
-            self.take(candidate, verdict(candidate, &own, &traces));
+        for (candidate, asked) in candidates.iter().zip(&asked) {
+            self.take(candidate, verdict(candidate, asked, &traces));
         }
         for trace in &traces {
             if let Traced::Resolved(branch) = &trace.result {
@@ -192,14 +164,14 @@ impl<'a> Found<'a> {
         }
     }
 
-    fn take(&mut self, candidate: &Candidate<'a>, verdict: Verdict) {
+    fn take(&mut self, candidate: &Candidate<'a>, is_replaced: Result<bool, Box<Issue>>) {
         let scope = &candidate.replaced.scope;
-        match verdict {
+        match is_replaced {
             _ if is_below(&self.choices, scope) => {}
-            Verdict::Stopped(issue) => self.issues.push(*issue),
-            Verdict::Kept => {}
-            Verdict::Replaced if scope.is_by_source() => self.issues.push(behind_choice(candidate)),
-            Verdict::Replaced => {
+            Err(issue) => self.issues.push(*issue),
+            Ok(false) => {}
+            Ok(true) if scope.is_by_source() => self.issues.push(behind_choice(candidate)),
+            Ok(true) => {
                 let here = self.choices.entry(scope.clone()).or_default();
                 match here.iter().find(|c| c.replaced.unit == candidate.replaced.unit) {
                     Some(other) => self.issues.push(twice(other, candidate)),
@@ -225,30 +197,29 @@ fn ask(config: &Config, candidate: &Candidate<'_>, field: &str) -> Result<Option
     Err(Box::new(issue.about(field.to_string())))
 }
 
-fn verdict(candidate: &Candidate<'_>, asked: &[&Asked<'_>], traces: &[Trace]) -> Verdict {
+/// Returns true if all conditions of a candidate hold, false if one doesn't. An error says of one that it can't be decided.
+fn verdict(candidate: &Candidate<'_>, asked: &[Asked<'_>], traces: &[Trace]) -> Result<bool, Box<Issue>> {
     let mut stopped = None;
-    for asked in asked {
-        let Some(trace) = asked.driven.and_then(|at| traces.get(at)) else {
-            if asked.wanted.is_null() {
+    for (wanted, driven) in asked {
+        let Some(trace) = driven.and_then(|at| traces.get(at)) else {
+            if wanted.is_null() {
                 continue;
             }
-            return Verdict::Kept;
+            return Ok(false);
         };
-        if trace.never_instantiated {
-            return Verdict::Kept;
-        }
         let branches = trace.branches();
-        let equal = branches.iter().filter(|b| same(&b.value, asked.wanted)).count();
+        let equal = branches.iter().filter(|b| same(&b.value, wanted)).count();
         match equal {
+            _ if trace.never_instantiated => return Ok(false),
             _ if branches.is_empty() => {
                 stopped = stopped.or_else(|| issue_of(trace).map(|i| undecided(i, candidate)));
             }
-            0 => return Verdict::Kept,
+            0 => return Ok(false),
             all if all == branches.len() => {}
-            _ => stopped = stopped.or_else(|| Some(split(candidate, trace, asked.wanted))),
+            _ => stopped = stopped.or_else(|| Some(split(candidate, trace, wanted))),
         }
     }
-    stopped.map_or(Verdict::Replaced, |issue| Verdict::Stopped(Box::new(issue)))
+    stopped.map_or(Ok(true), |issue| Err(Box::new(issue)))
 }
 
 /// Returns true if a value equals the wanted one, after Terraform's type conversion.

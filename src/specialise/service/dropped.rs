@@ -10,13 +10,13 @@ use super::going::{Dropped, Going};
 use super::idle::{self, Idle, Scope};
 use super::merged;
 use super::reference::is_within;
-use super::replacing::{Candidate, Original, Replacing};
+use super::replacing::{Candidate, Replacing};
 use crate::addr::{Mode, ModulePath};
 use crate::config::{Module, Resource};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::specialise::unit::UnitName;
-use crate::text::{Place, Span};
+use crate::text::Place;
 use std::collections::BTreeMap;
 
 /// Returns the resources and calls to remove, by module, and the declarations that nothing uses any more. Modules for which `goes`
@@ -35,7 +35,7 @@ pub(super) fn dropped(
         let Some(module) = r.config.module(*id) else { continue };
         let here = choices.get(path).map_or(&[][..], Vec::as_slice);
         for resource in module.resources.values() {
-            match asked(r, path, here, module, resource) {
+            match asked(r, path, here, resource) {
                 Some(Ok(dropped)) => all.entry(path.clone()).or_default().push(dropped),
                 Some(Err(issue)) => issues.push(*issue),
                 None => {}
@@ -107,11 +107,11 @@ fn asked(
     r: &Replacing<'_>,
     path: &ModulePath,
     here: &[Candidate<'_>],
-    module: &Module,
     resource: &Resource,
 ) -> Option<Result<Dropped, Box<Issue>>> {
     let addr = &resource.addr;
-    if resource.decl.json || here.iter().any(|c| c.replaced.unit == UnitName::Resource(addr.clone())) {
+    let unit = UnitName::Resource(addr.clone());
+    if resource.decl.json || here.iter().any(|c| c.replaced.unit == unit) {
         return None;
     }
     let by_factor = r.factor.drops.iter().any(|(kind, _)| *kind == addr.kind);
@@ -121,24 +121,17 @@ fn asked(
     let by_service =
         services.filter_map(|s| Some((s.name.clone(), s.drops.get(kind.as_str())?.clone()))).next();
     let here = if managed && !by_factor { here } else { &[] };
-    match merged::of(r, module, here, resource) {
+    let (service, reason, merged) = match merged::of(r, here, resource) {
         Some(Ok((merged, service))) => {
             let owners: Vec<String> = merged.owners.iter().map(ToString::to_string).collect();
             let reason = format!("It is {} of {} now.", merged.into, owners.join(" and ")).into();
-            let (scope, unit) = (path.clone(), UnitName::Resource(addr.clone()));
-            let (service, merged) = (Some(service), Some(merged));
-            return Some(Ok(Dropped { scope, unit, service, reason, merged }));
+            (Some(service), reason, Some(merged))
         }
         Some(Err(issue)) => return Some(Err(issue)),
-        None => {}
-    }
-    let (service, reason) = match (by_service, by_factor) {
-        (Some((service, reason)), false) => (Some(service), reason),
-        (_, true) => (None, "The form factor drops it.".into()),
-        (None, false) => return None,
+        None if by_factor => (None, "The form factor drops it.".into(), None),
+        None => by_service.map(|(service, reason)| (Some(service), reason, None))?,
     };
-    let unit = UnitName::Resource(addr.clone());
-    Some(Ok(Dropped { scope: path.clone(), unit, service, reason, merged: None }))
+    Some(Ok(Dropped { scope: path.clone(), unit, service, reason, merged }))
 }
 
 fn in_use(r: &Replacing<'_>, s: &Scope<'_>, dropped: &Dropped, used: &Use) -> Issue {
@@ -160,7 +153,7 @@ pub(super) fn places(
     here: &[Candidate<'_>],
     dropped: &[Dropped],
 ) -> Vec<Place> {
-    let mut all = lost(r, module, here);
+    let mut all = lost(r, here);
     for own in dropped {
         let Some(resource) = own.resource().and_then(|own| module.resources.get(own)) else { continue };
         match &own.merged {
@@ -172,13 +165,12 @@ pub(super) fn places(
 }
 
 /// Returns the places of arguments that are lost when a resource or call becomes a call of its template.
-fn lost(r: &Replacing<'_>, module: &Module, here: &[Candidate<'_>]) -> Vec<Place> {
+fn lost(r: &Replacing<'_>, here: &[Candidate<'_>]) -> Vec<Place> {
     let of = |candidate: &Candidate<'_>| {
-        let original = Original::of(module, &candidate.replaced.unit)?;
         let template = r.templates.get(&candidate.service.name)?;
-        let file = original.decl.block.file;
-        let spans: Vec<Span> = block::lost(&template.module, original);
-        Some(spans.into_iter().map(move |span| Place { file, span }))
+        let file = candidate.decl.block.file;
+        let spans = block::lost(&template.module, candidate.decl).into_iter();
+        Some(spans.map(move |span| Place { file, span }))
     };
     here.iter().filter_map(of).flatten().collect()
 }

@@ -47,10 +47,7 @@ impl Dropped {
 
     /// Returns the module that is called, if it is a call.
     pub(super) fn called(&self) -> Option<ModulePath> {
-        match &self.unit {
-            UnitName::Call(name) => Some(self.scope.child(name.clone())),
-            UnitName::Resource(_) => None,
-        }
+        self.unit.called_in(&self.scope)
     }
 }
 

@@ -7,8 +7,7 @@
 use super::block;
 use super::nested;
 use super::reference;
-use super::replacing::{Candidate, Original, Replacing, Without};
-
+use super::replacing::{Candidate, Replacing, Without};
 use crate::config::{In, Module, Resource};
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
@@ -37,15 +36,10 @@ pub(super) type Fit = Result<(Merged, Arc<str>), Box<Issue>>;
 
 /// Returns the owners of a satellite among the replaced resources of its module; an error if there is one and the two don't fit;
 /// `None` if there is none.
-pub(super) fn of(
-    r: &Replacing<'_>,
-    module: &Module,
-    here: &[Candidate<'_>],
-    resource: &Resource,
-) -> Option<Fit> {
+pub(super) fn of(r: &Replacing<'_>, here: &[Candidate<'_>], resource: &Resource) -> Option<Fit> {
     let mut found: Option<(Merged, Arc<str>)> = None;
     for candidate in here {
-        let Some(fits) = fit(r, module, candidate, resource) else { continue };
+        let Some(fits) = fit(r, candidate, resource) else { continue };
         if !fits {
             return Some(Err(Box::new(apart(candidate, resource))));
         }
@@ -65,10 +59,9 @@ pub(super) fn of(
 
 /// Returns true if a candidate owns a satellite and each instance of the one has its own of the other, false if that isn't written
 /// down; `None` if the one doesn't plainly name the other.
-fn fit(r: &Replacing<'_>, module: &Module, candidate: &Candidate<'_>, resource: &Resource) -> Option<bool> {
+fn fit(r: &Replacing<'_>, candidate: &Candidate<'_>, resource: &Resource) -> Option<bool> {
     let merge = candidate.service.merges.get(&resource.addr.kind)?;
-    let UnitName::Resource(addr) = &candidate.replaced.unit else { return None };
-    let owner = module.resources.get(addr)?;
+    let owner = candidate.resource?;
     let (from, to) = if merge.named { (owner, resource) } else { (resource, owner) };
     let text = |attr: &In<Attribute>| {
         let source = r.config.sources.get(attr.file)?;
@@ -199,13 +192,14 @@ pub(super) fn text(
     let nothing = || Ok(String::from("{}"));
     let Some((candidate, ty)) = variable(r, s.here, s.merged) else { return nothing() };
     let Some(source) = r.config.sources.get(block.file) else { return nothing() };
-    let original = Original { decl: &s.resource.decl, resource: Some(s.resource) };
+    let decl = &s.resource.decl;
     let address = candidate.beside(s.resource);
-    let mut issues = block::refused_under(candidate, original, &address, &format!("{}.", s.merged.into));
+    let mut issues =
+        block::refused_under(candidate, (decl, &s.resource.addr), &address, &format!("{}.", s.merged.into));
     let value = match nested::content(&source.text, block, ty, &s.merged.into) {
         Ok(value) => value,
         Err(misfit) => {
-            issues.push(block::no_value(candidate, original, &misfit));
+            issues.push(block::no_value(candidate, decl, &misfit));
             return Err(issues);
         }
     };

@@ -2,7 +2,7 @@
 
 use crate::addr::ModulePath;
 use crate::config::phi::{FormFactor, PhiConfig, Service, Templates};
-use crate::config::{Config, Decl, Module, Resource};
+use crate::config::{Config, Decl, Resource};
 use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
 use crate::specialise::unit::UnitName;
@@ -78,36 +78,23 @@ pub struct Without {
     pub reason: Arc<str>,
 }
 
-/// The declaration of a resource or call that is replaced.
-#[derive(Clone, Copy)]
-pub(super) struct Original<'m> {
-    /// Its block.
-    pub decl: &'m Decl,
-    /// The resource, unless it is a call.
-    pub resource: Option<&'m Resource>,
-}
-
-impl<'m> Original<'m> {
-    /// Returns the declaration of a unit in its module.
-    pub fn of(module: &'m Module, unit: &UnitName) -> Option<Original<'m>> {
-        Some(Original { decl: unit.decl(module)?, resource: unit.resource(module) })
-    }
-}
-
 /// A resource or call that a service of a form factor replaces.
 #[derive(Clone, Debug)]
 pub struct Candidate<'a> {
     /// The resource or call with its template's call, for the case that the conditions of the service hold.
     pub replaced: Replaced,
+    /// Its declaration.
+    pub decl: &'a Decl,
+    /// The resource, unless it is a call.
+    pub resource: Option<&'a Resource>,
     /// The service.
     pub service: &'a Service,
 }
 
 impl Candidate<'_> {
-    /// Returns the declaration in its module, and the resource unless it is a call.
-    pub fn declaration<'m>(&self, module: &'m Module) -> Option<(&'m Decl, Option<&'m Resource>)> {
-        let original = Original::of(module, &self.replaced.unit)?;
-        Some((original.decl, original.resource))
+    /// Returns the module of a call that is replaced.
+    pub(super) fn called(&self) -> Option<ModulePath> {
+        self.replaced.unit.called_in(&self.replaced.scope)
     }
 
     /// Returns an issue about it.

@@ -3,7 +3,7 @@
 use super::chosen::Chosen;
 use super::merged::{self, Satellite};
 use super::operator::{self, Once};
-use super::replacing::{Candidate, Original, Replacing, Without};
+use super::replacing::{Candidate, Replacing, Without};
 use super::{Rewrite, Written, block, dropped, going, provider, reference};
 use crate::addr::ModulePath;
 use crate::config::phi::Operator;
@@ -163,8 +163,7 @@ impl Trees<'_> {
         let inside: Vec<Place> = inside.collect();
         let mut blocks: Vec<Place> = Vec::new();
         for candidate in own {
-            let Some(original) = Original::of(module, &candidate.replaced.unit) else { continue };
-            let block = &original.decl.block;
+            let block = &candidate.decl.block;
             let Some(source) = config.sources.get(block.file) else { continue };
             let Some(template) = self.r.templates.get(&candidate.service.name) else { continue };
             self.json_uses(module, &candidate.replaced.unit.to_string());
@@ -177,7 +176,7 @@ impl Trees<'_> {
             let mine: Vec<(String, String)> =
                 mine.map(|(_, into, text)| (into.to_string(), laid::moved(text, "", &indent))).collect();
             more.extend(mine);
-            match block::made(self.r, candidate, original, (&from, &source.text), &more) {
+            match block::made(self.r, candidate, (&from, &source.text), &more) {
                 Ok(made) => {
                     let address = candidate.replaced.original();
                     let without = made.without.into_iter().map(|(argument, reason)| Without {

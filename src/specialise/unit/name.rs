@@ -1,6 +1,6 @@
 //! What can be split, replaced or left out: a module call or a resource, by its name within its module.
 
-use crate::addr::{Mode, Referent, ResourceAddr, Target};
+use crate::addr::{Mode, ModulePath, Referent, ResourceAddr, Target};
 use crate::config::{Decl, Module, Resource};
 use crate::syntax::Block;
 use std::fmt;
@@ -95,6 +95,14 @@ impl UnitName {
         match self {
             UnitName::Call(name) => Target::Call(name.clone()),
             UnitName::Resource(addr) => Target::Resource(addr.clone()),
+        }
+    }
+
+    /// Returns the module that is called, if it is a call in the module at a path.
+    pub fn called_in(&self, scope: &ModulePath) -> Option<ModulePath> {
+        match self {
+            UnitName::Call(name) => Some(scope.child(name.clone())),
+            UnitName::Resource(_) => None,
         }
     }
 
