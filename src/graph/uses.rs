@@ -58,6 +58,11 @@ impl Use {
         Place { file: self.file, span: self.traversal.span }
     }
 
+    /// Returns true if it lies within a place.
+    pub fn lies_in(&self, place: Place) -> bool {
+        place.file == self.file && place.span.contains(self.traversal.span)
+    }
+
     /// Returns true if it stands in a list of addresses rather than in an expression that is evaluated.
     pub fn is_static(&self) -> bool {
         let name = &*self.context.attribute;

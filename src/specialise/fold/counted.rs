@@ -3,95 +3,57 @@
 //! How many instances a managed resource has is nothing that a trace says, so that before a plan nobody knows how many objects the
 //! original keeps of what counts them. If the text of a copy said it, an object would seem to be lost.
 
-use crate::addr::{ModulePath, Referent};
-use crate::config::{Config, Module};
+use crate::addr::{ModulePath, Referent, Target};
+use crate::config::Config;
 use crate::graph::{self, Use};
 use crate::specialise::unit::UnitName;
+use crate::specialise::unit::declared::{Declared, holder, named};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A name that hands a value on.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Name {
-    Block(UnitName),
-    Local(Arc<str>),
-    Variable(Arc<str>),
-    Output(Arc<str>, Arc<str>),
-}
-
 /// Returns true if a `count` or `for_each` hangs on a block, through locals, arguments and outputs.
 pub(super) fn is_counted(config: &Config, path: &ModulePath, block: &UnitName) -> bool {
-    let mut open = vec![(path.clone(), Name::Block(block.clone()))];
-    let mut seen: BTreeSet<(ModulePath, Name)> = open.iter().cloned().collect();
-    while let Some((path, name)) = open.pop() {
+    let mut open = vec![(path.clone(), block.target())];
+    let mut seen: BTreeSet<Declared> = open.iter().cloned().collect();
+    while let Some((path, target)) = open.pop() {
+        // An output is named where its module is called.
+        let (path, call) = match (&target, path.parent()) {
+            (Target::Output(_), None) => continue,
+            (Target::Output(_), Some((above, call))) => (above, Some(call)),
+            _ => (path, None),
+        };
         let Some(module) = config.at(&path) else { continue };
-        for used in graph::uses(module).iter().filter(|used| is_named(&name, &used.referent)) {
-            let own = matches!(&name, Name::Block(block) if is_within(module, block, used));
-            if own || used.is_static() {
+        let decl = UnitName::of_target(&target).and_then(|block| block.decl(module));
+        let uses = graph::uses(module);
+        for used in uses.iter().filter(|used| is_named(&target, call.as_ref(), &used.referent)) {
+            if decl.is_some_and(|decl| used.lies_in(decl.block.place())) || used.is_static() {
                 continue;
             }
-            match next(module, &path, used) {
-                Next::Counts => return true,
-                Next::Ends => {}
-                Next::Hands(at, name) => {
-                    if seen.insert((at.clone(), name.clone())) {
-                        open.push((at, name));
-                    }
-                }
+            if counts(used) {
+                return true;
             }
+            open.extend(holder(&path, module, used).filter(|found| seen.insert(found.clone())));
         }
     }
     false
 }
 
-fn is_named(name: &Name, referent: &Referent) -> bool {
-    match (name, referent) {
-        (Name::Block(block), referent) => block.holds(referent),
-        (Name::Local(own), Referent::Local(name)) => own == name,
-        (Name::Variable(own), Referent::Variable(name)) => own == name,
-        (Name::Output(call, _), Referent::Call(own, _)) => own == call,
-        (Name::Output(call, output), Referent::Output { call: own, name, .. }) => {
-            own == call && name == output
+/// Returns true if a referent is a declaration, or lies in it; `call` is that of an output's module.
+fn is_named(target: &Target, call: Option<&Arc<str>>, referent: &Referent) -> bool {
+    match (target, referent) {
+        (Target::Output(_), Referent::Call(own, _)) => call == Some(own),
+        (Target::Output(output), Referent::Output { call: own, name, .. }) => {
+            call == Some(own) && name == output
         }
-        _ => false,
-    }
-}
-
-fn is_within(module: &Module, block: &UnitName, used: &Use) -> bool {
-    block
-        .decl(module)
-        .is_some_and(|d| d.block.file == used.file && d.block.span.contains(used.traversal.span))
-}
-
-/// What a use of a name does with the value.
-enum Next {
-    /// It decides how many instances there are.
-    Counts,
-    /// It goes no further.
-    Ends,
-    /// It is part of another name's value.
-    Hands(ModulePath, Name),
-}
-
-fn next(module: &Module, path: &ModulePath, used: &Use) -> Next {
-    let attribute = &used.context.attribute;
-    let [outer, inner @ ..] = used.context.blocks.as_slice() else { return Next::Ends };
-    let holds = |file, span: crate::text::Span| file == used.file && span.contains(used.traversal.span);
-    match (&**outer, inner.is_empty()) {
-        ("resource" | "module", true) if matches!(&**attribute, "count" | "for_each") => Next::Counts,
-        ("locals", _) => Next::Hands(path.clone(), Name::Local(attribute.clone())),
-        ("module", true) => match module.calls.values().find(|c| holds(c.decl.block.file, c.decl.block.span))
-        {
-            Some(call) => Next::Hands(path.child(call.name.clone()), Name::Variable(attribute.clone())),
-            None => Next::Ends,
+        _ => match UnitName::of_target(target) {
+            Some(block) => block.holds(referent),
+            None => named(referent).as_ref() == Some(target),
         },
-        ("output", true) => {
-            let output = module.outputs.values().find(|o| holds(o.decl.block.file, o.decl.block.span));
-            match output.zip(path.parent()) {
-                Some((output, (above, call))) => Next::Hands(above, Name::Output(call, output.name.clone())),
-                None => Next::Ends,
-            }
-        }
-        _ => Next::Ends,
     }
+}
+
+/// Returns true if a use decides how many instances there are.
+fn counts(used: &Use) -> bool {
+    let repeats = matches!(&*used.context.attribute, "count" | "for_each");
+    repeats && matches!(used.context.blocks.as_slice(), [kind] if matches!(&**kind, "resource" | "module"))
 }

@@ -129,8 +129,7 @@ fn grow(facts: &Facts<'_>, may: &BTreeMap<UnitName, Repeated<'_>>, out: &mut Abs
 fn outside(facts: &Facts<'_>, used: &Use) -> Option<UnitName> {
     let declared = UnitName::of(&used.referent)?;
     facts.absent.get(&declared)?;
-    let within = facts.absent.decls(facts.module).any(|decl| {
-        decl.blocks().any(|b| b.file == used.file && b.place().span.contains(used.traversal.span))
-    });
+    let within =
+        facts.absent.decls(facts.module).any(|decl| decl.blocks().any(|block| used.lies_in(block.place())));
     (!within).then_some(declared)
 }

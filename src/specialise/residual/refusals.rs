@@ -41,9 +41,7 @@ impl Writer<'_> {
         // A chain goes on from where a unit's own address is moved to.
         let moved: Vec<&Decl> =
             module.moved.iter().filter(|d| d.json && state_blocks::stays(d, node)).collect();
-        let stays = |used: &&Use| {
-            moved.iter().any(|d| d.block.file == used.file && d.block.span.contains(used.traversal.span))
-        };
+        let stays = |used: &&Use| moved.iter().any(|d| used.lies_in(d.block.place()));
         for (unit, _) in node.splits() {
             let uses = uses.iter().filter(|u| !stays(u));
             for used in uses.filter(|u| u.is_address() && unit.holds(&u.referent)) {

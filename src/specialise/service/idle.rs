@@ -8,28 +8,17 @@
 
 use super::reference::{self, is_within};
 use super::replacing::Replacing;
-use crate::addr::{ModulePath, Referent, ResourceAddr};
+use crate::addr::{ModulePath, Referent, ResourceAddr, Target};
 use crate::config::{Call, Decl, Module, Role};
 use crate::graph::{self, Use};
+use crate::specialise::unit::declared::{Declared, holder, named};
 use crate::text::Place;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A declaration of a module that may go.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Item {
-    Variable(Arc<str>),
-    Local(Arc<str>),
-    Output(Arc<str>),
-    Call(Arc<str>),
-}
-
-/// A declaration and its module.
-type Node = (ModulePath, Item);
-
 /// The declarations that are removed, by module.
 #[derive(Default)]
-pub(super) struct Idle(BTreeMap<ModulePath, BTreeSet<Item>>);
+pub(super) struct Idle(BTreeMap<ModulePath, BTreeSet<Target>>);
 
 /// A module as it stands before anything goes.
 pub(super) struct Scope<'a> {
@@ -63,7 +52,7 @@ impl Idle {
 
     /// Returns true if a call is removed.
     pub fn is_gone(&self, path: &ModulePath, call: &Arc<str>) -> bool {
-        self.0.get(path).is_some_and(|own| own.contains(&Item::Call(call.clone())))
+        self.0.get(path).is_some_and(|own| own.contains(&Target::Call(call.clone())))
     }
 
     /// Returns the blocks of a module that are removed; then the arguments and locals, each with the block around it.
@@ -75,18 +64,19 @@ impl Idle {
         let (mut blocks, mut attributes) = (Vec::new(), Vec::new());
         for item in self.0.get(path).into_iter().flatten() {
             match item {
-                Item::Variable(name) => blocks.extend(module.variables.get(name).map(|v| &v.decl)),
-                Item::Output(name) => blocks.extend(module.outputs.get(name).map(|o| &o.decl)),
-                Item::Call(name) => blocks.extend(module.calls.get(name).map(|c| &c.decl)),
-                Item::Local(name) => {
+                Target::Variable(name) => blocks.extend(module.variables.get(name).map(|v| &v.decl)),
+                Target::Output(name) => blocks.extend(module.outputs.get(name).map(|o| &o.decl)),
+                Target::Call(name) => blocks.extend(module.calls.get(name).map(|c| &c.decl)),
+                Target::Local(name) => {
                     let own = module.locals.get(name).map(|l| (&l.decl, l.attr.at(l.attr.span)));
                     attributes.extend(own);
                 }
+                Target::Resource(_) | Target::Provider(_) => {}
             }
         }
         for (name, call) in module.calls.iter().filter(|(name, _)| !self.is_gone(path, name)) {
             let below = self.0.get(&path.child(name.clone()));
-            let goes = |arg: &str| below.is_some_and(|own| own.contains(&Item::Variable(arg.into())));
+            let goes = |arg: &str| below.is_some_and(|own| own.contains(&Target::Variable(arg.into())));
             let own = call.decl.block.body.attributes().filter(|a| goes(&a.name.text));
             attributes.extend(own.map(|a| (&call.decl, call.decl.block.at(a.span))));
         }
@@ -103,8 +93,8 @@ impl Idle {
 /// Returns the declarations that nothing uses any more. Removing a call may leave more of them, so this is repeated until no further
 /// call is empty.
 pub(super) fn idle(r: &Replacing<'_>, scopes: &[Scope<'_>]) -> Idle {
-    let own = |s: &Scope<'_>, call: &Arc<str>| (s.path.clone(), Item::Call(call.clone()));
-    let mut calls: BTreeSet<Node> =
+    let own = |s: &Scope<'_>, call: &Arc<str>| (s.path.clone(), Target::Call(call.clone()));
+    let mut calls: BTreeSet<Declared> =
         scopes.iter().flat_map(|s| s.calls.iter().map(|call| own(s, call))).collect();
     loop {
         let graph = Graph::of(r, scopes, &calls);
@@ -112,7 +102,7 @@ pub(super) fn idle(r: &Replacing<'_>, scopes: &[Scope<'_>]) -> Idle {
         let before = calls.len();
         let empty = scopes.iter().filter(|s| is_empty(r, s, &graph, &gone, &calls));
         let empty: Vec<_> = empty.filter_map(|s| s.path.parent()).collect();
-        calls.extend(empty.into_iter().map(|(above, name)| (above, Item::Call(name))));
+        calls.extend(empty.into_iter().map(|(above, name)| (above, Target::Call(name))));
         if calls.len() == before {
             let mut out = Idle::default();
             let below = |path: &ModulePath| calls.iter().any(|(above, call)| is_below(path, (above, call)));
@@ -125,8 +115,8 @@ pub(super) fn idle(r: &Replacing<'_>, scopes: &[Scope<'_>]) -> Idle {
 }
 
 /// Returns true if `path` is the module of a call, or a module below it.
-fn is_below(path: &ModulePath, (above, call): (&ModulePath, &Item)) -> bool {
-    matches!(call, Item::Call(name) if above.child(name.clone()).contains(path))
+fn is_below(path: &ModulePath, (above, call): (&ModulePath, &Target)) -> bool {
+    matches!(call, Target::Call(name) if above.child(name.clone()).contains(path))
 }
 
 /// Returns true if a module lost all its resources and calls, and no declaration that stays names its call.
@@ -134,15 +124,15 @@ fn is_empty(
     r: &Replacing<'_>,
     s: &Scope<'_>,
     graph: &Graph,
-    gone: &BTreeSet<Node>,
-    calls: &BTreeSet<Node>,
+    gone: &BTreeSet<Declared>,
+    calls: &BTreeSet<Declared>,
 ) -> bool {
     let Some((above, name)) = s.path.parent() else { return false };
     let Some(call) = r.config.at(&above).and_then(|m| m.calls.get(&name)) else { return false };
     let m = s.module;
-    let own = |item: Item| (s.path.clone(), item);
-    let went = |c: &Arc<str>| calls.contains(&own(Item::Call(c.clone())));
-    let call_node = (above, Item::Call(name));
+    let own = |item: Target| (s.path.clone(), item);
+    let went = |c: &Arc<str>| calls.contains(&own(Target::Call(c.clone())));
+    let call_node = (above, Target::Call(name));
     let named = graph.live.contains(&call_node)
         || graph.names.iter().any(|(user, names)| !gone.contains(user) && names.contains(&call_node));
     let others = [&m.moved, &m.removed, &m.imports, &m.others];
@@ -156,7 +146,7 @@ fn is_empty(
         && !needed
         && m.resources.keys().all(|addr| s.dropped.contains(&addr))
         && m.calls.keys().all(went)
-        && m.outputs.keys().all(|o| !graph.live.contains(&own(Item::Output(o.clone()))))
+        && m.outputs.keys().all(|o| !graph.live.contains(&own(Target::Output(o.clone()))))
         && m.variables.values().all(|v| v.validations.is_empty())
 }
 
@@ -166,7 +156,7 @@ pub(super) fn is_plain(call: &Call) -> bool {
 }
 
 /// Returns the declarations of a module that are written in a form that can be removed.
-fn free(r: &Replacing<'_>, s: &Scope<'_>) -> BTreeSet<Node> {
+fn free(r: &Replacing<'_>, s: &Scope<'_>) -> BTreeSet<Declared> {
     let m = s.module;
     if s.path.is_by_source() || m.role != Role::Module {
         return BTreeSet::new();
@@ -177,9 +167,10 @@ fn free(r: &Replacing<'_>, s: &Scope<'_>) -> BTreeSet<Node> {
     let variables = m.variables.values().filter(|v| once(&v.decl) && v.validations.is_empty());
     let outputs = m.outputs.values().filter(|o| once(&o.decl) && o.preconditions.is_empty());
     let locals = m.locals.values().filter(|l| !l.decl.json && !is_twice(m, &l.name));
-    let variables = variables.filter(|_| call.is_some_and(is_plain)).map(|v| Item::Variable(v.name.clone()));
-    let outputs = outputs.filter(|_| call.is_some()).map(|o| Item::Output(o.name.clone()));
-    let locals = locals.map(|l| Item::Local(l.name.clone()));
+    let variables =
+        variables.filter(|_| call.is_some_and(is_plain)).map(|v| Target::Variable(v.name.clone()));
+    let outputs = outputs.filter(|_| call.is_some()).map(|o| Target::Output(o.name.clone()));
+    let locals = locals.map(|l| Target::Local(l.name.clone()));
     variables.chain(outputs).chain(locals).map(|item| (s.path.clone(), item)).collect()
 }
 
@@ -187,24 +178,24 @@ fn free(r: &Replacing<'_>, s: &Scope<'_>) -> BTreeSet<Node> {
 #[derive(Default)]
 struct Graph {
     /// The declarations that are written in a form that can be removed.
-    free: BTreeSet<Node>,
+    free: BTreeSet<Declared>,
     /// The names in each declaration that can be removed, but for those that end up in `live`.
-    names: BTreeMap<Node, BTreeSet<Node>>,
+    names: BTreeMap<Declared, BTreeSet<Declared>>,
     /// The declarations that something outside of `free` uses, directly or through others.
-    live: BTreeSet<Node>,
+    live: BTreeSet<Declared>,
     /// The declarations that lost a use.
-    touched: BTreeSet<Node>,
+    touched: BTreeSet<Declared>,
     /// The declarations that name a resource or call that is removed.
-    tainted: BTreeSet<Node>,
+    tainted: BTreeSet<Declared>,
     /// Modules that change even if no declaration of theirs is removed.
     changed: BTreeSet<ModulePath>,
 }
 
 impl Graph {
-    fn of(r: &Replacing<'_>, scopes: &[Scope<'_>], calls: &BTreeSet<Node>) -> Graph {
+    fn of(r: &Replacing<'_>, scopes: &[Scope<'_>], calls: &BTreeSet<Declared>) -> Graph {
         let free = scopes.iter().flat_map(|s| free(r, s)).collect();
         let mut graph = Graph { free, ..Graph::default() };
-        let mut open: Vec<Node> = Vec::new();
+        let mut open: Vec<Declared> = Vec::new();
         for s in scopes {
             graph.changed.extend(s.changes.then(|| s.path.clone()));
             let gone_with = calls.iter().any(|(above, call)| is_below(s.path, (above, call)));
@@ -212,7 +203,7 @@ impl Graph {
                 .module
                 .calls
                 .values()
-                .filter(|c| calls.contains(&(s.path.clone(), Item::Call(c.name.clone()))));
+                .filter(|c| calls.contains(&(s.path.clone(), Target::Call(c.name.clone()))));
             let blocks: Vec<Place> = blocks.map(|c| c.decl.block.place()).collect();
             for used in s.uses.iter().chain(&graph::uses_in_json(s.module)) {
                 let targets = targets(r, s, used);
@@ -221,7 +212,7 @@ impl Graph {
                     continue;
                 }
                 let dropped = is_dropped(s, &used.referent);
-                match holder(s, used).filter(|node| graph.free.contains(node)) {
+                match holder(s.path, s.module, used).filter(|node| graph.free.contains(node)) {
                     Some(node) => {
                         graph.tainted.extend(dropped.then(|| node.clone()));
                         graph.names.entry(node).or_default().extend(targets);
@@ -238,12 +229,12 @@ impl Graph {
     }
 
     /// Returns the declarations to remove: those that nothing live uses, if they lost a use or name something that is removed.
-    fn gone(&self) -> BTreeSet<Node> {
-        let free = |node: &&Node| self.free.contains(*node) && !self.live.contains(*node);
+    fn gone(&self) -> BTreeSet<Declared> {
+        let free = |node: &&Declared| self.free.contains(*node) && !self.live.contains(*node);
         // Outputs are a module's interface: where nothing else of it changes they stay.
-        let lost = |node: &&Node| !matches!(node.1, Item::Output(_)) || self.changed.contains(&node.0);
+        let lost = |node: &&Declared| !matches!(node.1, Target::Output(_)) || self.changed.contains(&node.0);
         let touched = self.touched.iter().filter(lost);
-        let mut open: Vec<Node> = touched.chain(&self.tainted).filter(free).cloned().collect();
+        let mut open: Vec<Declared> = touched.chain(&self.tainted).filter(free).cloned().collect();
         let mut out = BTreeSet::new();
         while let Some(node) = open.pop() {
             if !out.insert(node.clone()) {
@@ -267,15 +258,13 @@ fn is_dropped(s: &Scope<'_>, named: &Referent) -> bool {
 }
 
 /// Returns the declarations that a use names: a variable, a local, or a call with its outputs.
-fn targets(r: &Replacing<'_>, s: &Scope<'_>, used: &Use) -> Vec<Node> {
-    let own = |item: Item| (s.path.clone(), item);
-    let below = |call: &Arc<str>, name: &Arc<str>| (s.path.child(call.clone()), Item::Output(name.clone()));
+fn targets(r: &Replacing<'_>, s: &Scope<'_>, used: &Use) -> Vec<Declared> {
+    let own = |item: Target| (s.path.clone(), item);
+    let below = |call: &Arc<str>, name: &Arc<str>| (s.path.child(call.clone()), Target::Output(name.clone()));
     match &used.referent {
-        Referent::Variable(name) => vec![own(Item::Variable(name.clone()))],
-        Referent::Local(name) => vec![own(Item::Local(name.clone()))],
-        Referent::Output { call, name, .. } => vec![below(call, name), own(Item::Call(call.clone()))],
+        Referent::Output { call, name, .. } => vec![below(call, name), own(Target::Call(call.clone()))],
         Referent::Call(call, _) => {
-            let mut all = vec![own(Item::Call(call.clone()))];
+            let mut all = vec![own(Target::Call(call.clone()))];
             let outputs = r.config.child(s.path, call).into_iter().flat_map(|m| m.outputs.keys());
             match reference::attribute_of(s.module, used) {
                 Some(name) => all.push(below(call, &name)),
@@ -284,29 +273,7 @@ fn targets(r: &Replacing<'_>, s: &Scope<'_>, used: &Use) -> Vec<Node> {
             }
             all
         }
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the declaration that contains a use. An argument of a call counts as part of the variable that it sets.
-fn holder(s: &Scope<'_>, used: &Use) -> Option<Node> {
-    let m = s.module;
-    let name = &used.context.attribute;
-    let holds = |decl: &Decl| decl.block.file == used.file && decl.block.span.contains(used.traversal.span);
-    match used.context.blocks.first().map(|kind| &**kind)? {
-        "locals" => {
-            let own = m.locals.get(name).filter(|l| l.attr.span == used.context.span)?;
-            Some((s.path.clone(), Item::Local(own.name.clone())))
-        }
-        "output" => {
-            let own = m.outputs.values().find(|o| holds(&o.decl))?;
-            Some((s.path.clone(), Item::Output(own.name.clone())))
-        }
-        "module" if used.context.blocks.len() == 1 => {
-            let call = m.calls.values().find(|c| holds(&c.decl))?;
-            Some((s.path.child(call.name.clone()), Item::Variable(name.clone())))
-        }
-        _ => None,
+        other => named(other).map(own).into_iter().collect(),
     }
 }
 

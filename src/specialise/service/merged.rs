@@ -206,8 +206,9 @@ pub(super) fn text(
     let (mut inner, rest): (Vec<Edit>, Vec<Edit>) =
         std::mem::take(edits).into_iter().partition(|e| block.span.contains(e.span));
     *edits = rest;
-    let own = |u: &&Use| block.place().file == u.file && block.span.contains(u.place().span);
-    for used in s.uses.iter().filter(own).filter(|u| !reference::is_within(u, s.gone)) {
+    for used in
+        s.uses.iter().filter(|used| used.lies_in(block.place())).filter(|u| !reference::is_within(u, s.gone))
+    {
         for other in s.here.iter().filter(|c| c.replaced.unit.holds(&used.referent)) {
             match reference::edits(r, s.module, other, used) {
                 Ok(found) => inner.extend(found),

@@ -108,8 +108,7 @@ pub(super) fn edits(
 
 /// Returns true if a use lies within one of these places.
 pub(super) fn is_within(used: &Use, places: &[Place]) -> bool {
-    let own = used.place();
-    places.iter().any(|place| place.file == own.file && place.span.contains(own.span))
+    places.iter().any(|place| used.lies_in(*place))
 }
 
 /// Returns the output that a use of a call names. Returns `None` if it names none, or if that can't be determined.

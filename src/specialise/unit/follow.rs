@@ -118,7 +118,7 @@ pub fn is_followed(
     let root = root(units, named);
     let within = |unit: &Unit<'_>| {
         let block = config.at(&unit.scope).and_then(|m| unit.name.resource(m)).map(|r| &r.decl.block);
-        block.is_some_and(|b| b.file == used.file && b.span.contains(used.traversal.span))
+        block.is_some_and(|block| used.lies_in(block.place()))
     };
     &*used.context.attribute == "replace_triggered_by"
         && units.iter().any(|u| u.follows == Some(root) && u.scope == *scope && within(u))

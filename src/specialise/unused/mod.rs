@@ -9,9 +9,10 @@ pub(super) mod outputs;
 use super::decision::{Child, Node, Split};
 use super::fold;
 use super::unit::Unit;
-use crate::addr::{ModulePath, Referent};
+use crate::addr::{ModulePath, Referent, Target};
 use crate::config::{Config, Module, Variable};
 use crate::graph::{self, Use};
+use crate::specialise::unit::declared::named;
 use crate::specialise::written::literal;
 use crate::syntax::parse_expr;
 use crate::text::{SourceId, Span};
@@ -29,13 +30,6 @@ pub struct Unused {
     pub outputs: BTreeSet<Arc<str>>,
 }
 
-/// A declaration that may go.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Name {
-    Variable(Arc<str>),
-    Local(Arc<str>),
-}
-
 /// Finds the variables and locals; the outputs are those that are found already.
 pub fn find(
     (config, path): (&Config, &ModulePath),
@@ -48,8 +42,8 @@ pub fn find(
     let removed = Spans::of(removed_with(config, path, module, &in_text, node));
     let holders = Holders::of(module);
     // How often each is used in the copy, and by which declarations.
-    let mut uses: BTreeMap<Name, (usize, bool)> = BTreeMap::new();
-    let mut within: BTreeMap<Name, Vec<Name>> = BTreeMap::new();
+    let mut uses: BTreeMap<Target, (usize, bool)> = BTreeMap::new();
+    let mut within: BTreeMap<Target, Vec<Target>> = BTreeMap::new();
     let all = in_text.into_iter().chain(graph::uses_in_json(module));
     for used in all {
         let Some(name) = named(&used.referent) else { continue };
@@ -58,7 +52,7 @@ pub fn find(
             continue;
         }
         let (count, went) = uses.entry(name.clone()).or_default();
-        let in_gone = matches!(&holder, Some(Name::Variable(holder)) if gone(holder));
+        let in_gone = matches!(&holder, Some(Target::Variable(holder)) if gone(holder));
         if in_gone || removed.contain(used.file, used.traversal.span) {
             *went = true;
             continue;
@@ -71,11 +65,15 @@ pub fn find(
     for name in gates(units, node).iter().filter_map(named) {
         uses.entry(name).or_default().0 += 1;
     }
-    let free = |name: &Name| match name {
-        Name::Variable(name) => !gone(name) && module.variables.get(name).is_some_and(|v| may_go(config, v)),
-        Name::Local(name) => module.locals.get(name).is_some_and(|l| !l.decl.json),
+    let free = |name: &Target| match name {
+        Target::Variable(name) => {
+            !gone(name) && module.variables.get(name).is_some_and(|v| may_go(config, v))
+        }
+        Target::Local(name) => module.locals.get(name).is_some_and(|l| !l.decl.json),
+        _ => false,
     };
-    let mut open: Vec<Name> = uses.iter().filter(|(_, u)| **u == (0, true)).map(|(n, _)| n.clone()).collect();
+    let mut open: Vec<Target> =
+        uses.iter().filter(|(_, u)| **u == (0, true)).map(|(n, _)| n.clone()).collect();
     let mut out = Unused { outputs: node.unused.outputs.clone(), ..Unused::default() };
     while let Some(name) = open.pop() {
         if !free(&name) {
@@ -89,19 +87,12 @@ pub fn find(
             }
         }
         match name {
-            Name::Variable(name) => out.variables.insert(name),
-            Name::Local(name) => out.locals.insert(name),
+            Target::Variable(name) => out.variables.insert(name),
+            Target::Local(name) => out.locals.insert(name),
+            _ => false,
         };
     }
     out
-}
-
-fn named(referent: &Referent) -> Option<Name> {
-    match referent {
-        Referent::Variable(name) => Some(Name::Variable(name.clone())),
-        Referent::Local(name) => Some(Name::Local(name.clone())),
-        _ => None,
-    }
 }
 
 fn may_go(config: &Config, variable: &Variable) -> bool {
@@ -200,14 +191,14 @@ impl<'m> Holders<'m> {
     }
 
     /// The declaration that a use stands in.
-    fn of_use(&self, used: &Use) -> Option<Name> {
+    fn of_use(&self, used: &Use) -> Option<Target> {
         match used.context.blocks.first().map(|kind| &**kind) {
-            Some("locals") => Some(Name::Local(used.context.attribute.clone())),
+            Some("locals") => Some(Target::Local(used.context.attribute.clone())),
             Some("variable") => {
                 let before = self.0.range(..=(used.file, used.traversal.span.start)).next_back();
                 let ((file, _), (end, name)) = before?;
                 let holds = *file == used.file && used.traversal.span.end <= *end;
-                holds.then(|| Name::Variable((*name).clone()))
+                holds.then(|| Target::Variable((*name).clone()))
             }
             _ => None,
         }
