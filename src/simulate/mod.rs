@@ -143,26 +143,15 @@ fn compared(
     object: Object,
     (kept, end): (ObjectAddr, ObjectAddr),
 ) -> Option<Fault> {
-    let there = (specialised.has)(&end);
-    match ((original.has)(&kept), there) {
-        // Neither is known, or a module isn't installed yet: its content is the original's.
-        (None, None) => {
-            (!history.readings(&end).contains(&kept)).then_some(Fault::Astray { object, kept, end })
-        }
-        (Some(false), there) => {
+    match ((original.has)(&kept), (specialised.has)(&end)) {
+        (Some(false), Some(false)) => {
             let given_up = covers(original.forgotten, &kept) && !covers(specialised.forgotten, &end);
-            match there {
-                Some(true) if !history.readings(&end).contains(&kept) => {
-                    Some(Fault::Astray { object, kept, end })
-                }
-                Some(true) | None => None,
-                Some(false) => given_up.then_some(Fault::NotGivenUp { object, end }),
-            }
+            given_up.then_some(Fault::NotGivenUp { object, end })
         }
+        (Some(false), None) => None,
         (_, Some(false)) => Some(Fault::Lost { object, kept, end }),
-        (_, Some(true) | None) => {
-            (!history.readings(&end).contains(&kept)).then_some(Fault::Astray { object, kept, end })
-        }
+        // Where neither is known, or a module isn't installed yet, its content is the original's.
+        _ => (!history.readings(&end).contains(&kept)).then_some(Fault::Astray { object, kept, end }),
     }
 }
 
