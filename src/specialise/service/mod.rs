@@ -21,6 +21,7 @@ mod operator;
 mod over;
 mod provider;
 mod reference;
+mod removals;
 mod replacing;
 mod tree;
 

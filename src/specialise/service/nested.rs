@@ -4,7 +4,7 @@
 //! In: the blocks of one name and a type. Out: edits, and what the type has no attribute for, which goes. Invariant: nothing is
 //! evaluated, and what stays has its own text. Absent on purpose: `dynamic` blocks, whose number isn't written down.
 
-use super::block::{aligned, removals};
+use super::removals::{aligned, removals};
 use crate::config::Module;
 use crate::specialise::written::laid;
 use crate::syntax::{Block, Body, Item, trivia};

@@ -4,7 +4,7 @@ use super::chosen::Chosen;
 use super::merged::{self, Satellite};
 use super::operator::{self, Once};
 use super::replacing::{Candidate, Replacing, Without};
-use super::{Rewrite, Written, block, dropped, going, provider, reference};
+use super::{Rewrite, Written, block, dropped, going, provider, reference, removals};
 use crate::addr::ModulePath;
 use crate::config::phi::Operator;
 use crate::config::{Config, Decl, Module};
@@ -264,7 +264,7 @@ impl Trees<'_> {
             }
             let full = spans.into_iter().map(|span| trivia::item_full_lines(&source.text, span)).collect();
             let file = edits.entry(place.file).or_default();
-            for edit in block::removals(&source.text, decl.block.braces, full) {
+            for edit in removals::removals(&source.text, decl.block.braces, full) {
                 replace(file, edit);
             }
             changed.push(place);
@@ -347,7 +347,7 @@ impl Trees<'_> {
         let Some(file) = edits.get_mut(&place.file) else { return };
         let (inner, mut rest): (Vec<Edit>, Vec<Edit>) =
             file.drain(..).partition(|e| place.span.contains(e.span));
-        match block::aligned(&source.text, place.span, &inner, &laid::alignment) {
+        match removals::aligned(&source.text, place.span, &inner, &laid::alignment) {
             Ok(inner) => rest.extend(inner),
             Err(issue) => self.issues.push(issue.at(place)),
         }
