@@ -6,4 +6,4 @@
 
 mod uses;
 
-pub use uses::{Context, Use, uses, uses_in, uses_in_json, uses_of};
+pub use uses::{Context, Use, reference, uses, uses_in, uses_in_json, uses_of};

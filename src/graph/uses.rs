@@ -134,8 +134,7 @@ fn of_expr(file: SourceId, expr: &Expr, context: &Context, out: &mut Vec<Use>) {
     };
     let quoted = elements.iter().filter(|_| &*context.attribute == "depends_on").filter_map(in_quotes);
     for traversal in syntax::traversal::variables(expr).into_iter().chain(quoted) {
-        let steps: Vec<Step<'_>> = traversal.steps.iter().map(step).collect();
-        let Ok(reference) = Reference::parse(&traversal.root.text, &steps) else { continue };
+        let Some(reference) = reference(&traversal) else { continue };
         let whole =
             interpolations.iter().find(|(inner, _)| *inner == traversal.span).map(|(_, outer)| *outer);
         out.push(Use {
@@ -178,6 +177,12 @@ fn lone_interpolations(parts: &[TemplatePart], out: &mut Vec<(Span, Span)>) {
             TemplatePart::For { body, .. } => lone_interpolations(body, out),
         }
     }
+}
+
+/// Returns the declaration that a traversal names; nothing where it isn't a reference.
+pub fn reference(traversal: &Traversal) -> Option<Reference> {
+    let steps: Vec<Step<'_>> = traversal.steps.iter().map(step).collect();
+    Reference::parse(&traversal.root.text, &steps).ok()
 }
 
 fn step(step: &TraversalStep) -> Step<'_> {

@@ -19,6 +19,16 @@ pub struct Traversal {
     pub span: Span,
 }
 
+impl Traversal {
+    /// The attributes directly behind the root, up to the first index.
+    pub fn names(&self) -> impl Iterator<Item = &Ident> {
+        self.steps.iter().map_while(|step| match step {
+            TraversalStep::Attr(name) => Some(name),
+            TraversalStep::Index(..) => None,
+        })
+    }
+}
+
 /// A step of a [`Traversal`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum TraversalStep {

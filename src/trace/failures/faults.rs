@@ -12,7 +12,8 @@ use crate::eval::{At, Bindings, EvalError, eval};
 use crate::issue::Code;
 use crate::syntax::Attribute;
 use crate::text::Place;
-use crate::trace::{Alt, Decl, Frame, Guarded, IN_NO_FILE, InstanceId, Iteration, Origin, Part, Tracer};
+use crate::trace::repetition::never_instantiated::calls_to;
+use crate::trace::{Alt, Decl, Frame, Guarded, IN_NO_FILE, InstanceId, Origin, Part, Tracer};
 use crate::value::{Mark, Type, Value, convert};
 use std::sync::Arc;
 
@@ -80,7 +81,7 @@ fn within(inner: Place, outer: Place) -> bool {
     inner.file == outer.file && outer.span.start <= inner.span.start && inner.span.end <= outer.span.end
 }
 
-impl Tracer<'_> {
+impl<'a> Tracer<'a> {
     /// Returns the faults of a check.
     pub(super) fn faults(&mut self, check: &Check<'_>) -> Faults {
         self.begin();
@@ -105,9 +106,8 @@ impl Tracer<'_> {
             found.undecided = true;
             return found;
         }
-        let iteration = check.of.as_ref().map_or_else(Iteration::default, |of| self.axis(instance, of));
-        let own = iteration.exists;
-        let mut frame = Frame { tracer: self, instance, iteration };
+        let mut frame = self.frame_of(check, instance);
+        let own = frame.iteration.exists;
         let target = match &check.name.of {
             Whose::Target(target) => target.clone(),
             Whose::Check(name) => Target::Local(format!("check {name}").into()),
@@ -115,31 +115,13 @@ impl Tracer<'_> {
         let axes = frame.within(&check.dynamics, &target);
         frame.ask(check, &axes.names, &mut found);
         let masked = self.scope.masked;
-        if found.list.is_empty() {
-            return found;
-        }
-        if matches!(check.kind, Kind::Refused(..)) {
+        if found.list.is_empty() || matches!(check.kind, Kind::Refused(..)) {
             return found;
         }
         let repeated = check.of.as_ref().is_some_and(|of| self.repeats(instance, of));
-        let mut exists = match (repeated, own) {
-            (true, None) => None,
-            (_, own) => self.existence_if_known(check).and_then(|around| match own {
-                Some(own) => self.formulas.and(around, own).ok(),
-                None => Some(around),
-            }),
-        };
-        for entries in &axes.entries {
-            exists = match (exists, entries.exists) {
-                (Some(all), Some(own)) => self.formulas.and(all, own).ok(),
-                _ => None,
-            };
-        }
-        let Some(exists) = exists else { return Faults { list: Vec::new(), undecided: true } };
-        let Ok(seen) = self.formulas.not(masked) else {
-            return Faults { list: Vec::new(), undecided: true };
-        };
-        let Ok(exists) = self.formulas.and(exists, seen) else {
+        let own = if repeated { Some(own) } else { own.map(Some) };
+        let inner = own.into_iter().chain(axes.entries.iter().map(|entries| entries.exists));
+        let Some(exists) = self.existence_if_known(check, inner, masked) else {
             return Faults { list: Vec::new(), undecided: true };
         };
         let held = self.holding(check, instance);
@@ -160,34 +142,46 @@ impl Tracer<'_> {
         found
     }
 
-    /// Returns the condition under which the module of a check has instances; nothing if that isn't known.
-    fn existence_if_known(&mut self, check: &Check<'_>) -> Option<FormulaId> {
+    /// Returns the condition under which the module of a check has instances and something within it exists, apart from where it
+    /// refers to what fails; nothing if that isn't known.
+    fn existence_if_known(
+        &mut self,
+        check: &Check<'_>,
+        mut inner: impl Iterator<Item = Option<FormulaId>>,
+        masked: FormulaId,
+    ) -> Option<FormulaId> {
         let mut all = FormulaId::TRUE;
-        for (path, target) in repeated::calls_to(check.path) {
+        for (path, target) in calls_to(check.path) {
             let at = self.instance_at(&path)?;
             if self.repeats(at, &target) {
                 let own = self.axis(at, &target).exists?;
                 all = self.formulas.and(all, own).ok()?;
             }
         }
-        Some(all)
+        all = inner.try_fold(all, |all, own| self.formulas.and(all, own?).ok())?;
+        self.formulas.minus(all, masked).ok()
+    }
+
+    /// A place in the declaration of a check.
+    fn frame_of(&mut self, check: &Check<'_>, instance: InstanceId) -> Frame<'_, 'a> {
+        match &check.of {
+            Some(of) => self.frame_in(instance, of),
+            None => self.frame(instance),
+        }
     }
 
     /// Returns the condition under which all rules hold that are evaluated before a check.
     fn holding(&mut self, check: &Check<'_>, instance: InstanceId) -> FormulaId {
         let mut failing = FormulaId::FALSE;
         for rule in check.after {
-            let iteration = check.of.as_ref().map_or_else(Iteration::default, |of| self.axis(instance, of));
-            let mut frame = Frame { tracer: self, instance, iteration };
             let mut found = Faults::default();
-            frame.rule(rule, Rule::Precondition, &mut found);
+            self.frame_of(check, instance).rule(rule, Rule::Precondition, &mut found);
             for fault in found.list {
                 failing = self.formulas.or(failing, fault.when).unwrap_or(failing);
             }
         }
         for attr in check.planned.into_iter().flat_map(|body| &body.attributes) {
-            let iteration = check.of.as_ref().map_or_else(Iteration::default, |of| self.axis(instance, of));
-            let value = Frame { tracer: self, instance, iteration }.argument(attr);
+            let value = self.frame_of(check, instance).argument(attr);
             for alt in value.alts().iter().filter(|alt| alt.part.error().is_some_and(|e| !e.limit)) {
                 failing = self.formulas.or(failing, alt.when).unwrap_or(failing);
             }
@@ -200,8 +194,7 @@ impl Tracer<'_> {
         let Kind::Rule(rule, whose) = &check.kind else { return None };
         let message = rule.error_message.as_ref()?;
         let instance = self.instance_at(check.path)?;
-        let iteration = check.of.as_ref().map_or_else(Iteration::default, |of| self.axis(instance, of));
-        let mut frame = Frame { tracer: self, instance, iteration };
+        let mut frame = self.frame_of(check, instance);
         let value =
             frame.with_bare(bare(whose), |frame| eval(frame, message.file, message, &Bindings::default()));
         let alt = value
@@ -271,20 +264,21 @@ impl Frame<'_, '_> {
             }
             &Kind::Entries(file, expr) => {
                 let value = eval(self, file, expr, names);
-                let place = Place { file, span: expr.span };
-                for alt in found.errors(self, &value, place) {
-                    if let Err(e) = repeated::entries(&alt.part) {
-                        found.add(alt.when, e, place);
-                    }
-                }
+                self.suits(&value, Place { file, span: expr.span }, repeated::entries, found);
             }
             &Kind::Local(name, place) => {
                 let value = self.tracer.declared(self.instance, Decl::Local(name.clone()), At::new(place));
                 found.errors(self, &value, place);
             }
             &Kind::Output(name, place) => self.output_faults(check, name, place, found),
-            &Kind::Count(attr) => self.repeated(attr, repeated::count, found),
-            &Kind::ForEach(attr) => self.repeated(attr, repeated::for_each, found),
+            &Kind::Count(attr) => {
+                let value = self.argument(attr);
+                self.suits(&value, attr.value_place(), repeated::count, found);
+            }
+            &Kind::ForEach(attr) => {
+                let value = self.argument(attr);
+                self.suits(&value, attr.value_place(), repeated::for_each, found);
+            }
             &Kind::Passed(variable, passed) => self.passed_faults(check, variable, passed, found),
             &Kind::Rule(rule, whose) => {
                 self.with_bare(bare(&whose), |frame| frame.rule(rule, whose, found));
@@ -292,11 +286,16 @@ impl Frame<'_, '_> {
         }
     }
 
-    fn repeated(&mut self, attr: &In<Attribute>, suits: fn(&Part) -> Result<(), String>, found: &mut Faults) {
-        let value = self.argument(attr);
-        for alt in found.errors(self, &value, attr.value_place()) {
+    fn suits(
+        &self,
+        value: &Guarded,
+        place: Place,
+        suits: fn(&Part) -> Result<(), String>,
+        found: &mut Faults,
+    ) {
+        for alt in found.errors(self, value, place) {
             if let Err(e) = suits(&alt.part) {
-                found.add(alt.when, e, attr.value_place());
+                found.add(alt.when, e, place);
             }
         }
     }
@@ -369,8 +368,7 @@ impl Frame<'_, '_> {
     fn argument_given(&mut self, check: &Check<'_>) -> Option<Guarded> {
         let Kind::Passed(_, Some(attr)) = check.kind else { return None };
         let (caller, call) = self.tracer.instances.get(self.instance)?.caller.clone()?;
-        let iteration = self.tracer.axis(caller, &Target::Call(call));
-        Some(Frame { tracer: self.tracer, instance: caller, iteration }.argument(attr))
+        Some(self.tracer.frame_in(caller, &Target::Call(call)).argument(attr))
     }
 
     /// Adds the faults of a rule: it is false, it is an error, or its message is one.
@@ -504,19 +502,13 @@ impl Tracer<'_> {
     fn sensitive_where(&mut self, value: &Guarded) -> FormulaId {
         let mut all = FormulaId::FALSE;
         for alt in value.alts() {
-            let inner: Vec<&Guarded> = match &alt.part {
-                Part::Value(v) => {
-                    if v.has_mark_deep(Mark::Sensitive) {
-                        all = self.formulas.or(all, alt.when).unwrap_or(all);
-                    }
-                    continue;
-                }
-                Part::Failed(_) => continue,
-                Part::Object(attrs) => attrs.values().collect(),
-                Part::Tuple(items) => items.iter().collect(),
+            let within: Vec<FormulaId> = match &alt.part {
+                Part::Value(v) if v.has_mark_deep(Mark::Sensitive) => vec![FormulaId::TRUE],
+                Part::Value(_) | Part::Failed(_) => Vec::new(),
+                Part::Object(attrs) => attrs.values().map(|part| self.sensitive_where(part)).collect(),
+                Part::Tuple(items) => items.iter().map(|part| self.sensitive_where(part)).collect(),
             };
-            for part in inner {
-                let when = self.sensitive_where(part);
+            for when in within {
                 if let Ok(both) = self.formulas.and(alt.when, when) {
                     all = self.formulas.or(all, both).unwrap_or(all);
                 }

@@ -12,9 +12,7 @@ use crate::eval::{At, EvalError};
 use crate::func::Surroundings;
 use crate::syntax::{Expr, ExprKind, parse_expr};
 use crate::text::Place;
-use crate::trace::{
-    Assumptions, Decl, InstanceId, Limits, Part, Tracer, Universe, Universes, WORKSPACE, declared,
-};
+use crate::trace::{Decl, InstanceId, Limits, Part, Tracer, Universe, Universes, WORKSPACE, declared};
 use crate::value::{Distinct, Type, Value};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -265,8 +263,7 @@ pub(super) fn filled(
             let mut all = all.clone();
             all.insert(name.clone(), (*value).clone());
             let universes = universes(&all, &BTreeMap::new());
-            let mut tracer = Tracer::new(config, limits, &universes, Assumptions::default(), outside);
-            tracer.scope.holds = Some(Vec::new());
+            let mut tracer = Tracer::under_rules(config, limits, &universes, outside);
             let at = At::new(variable.decl.place());
             let value = tracer.declared(InstanceId(0), Decl::Held(name.clone()), at);
             value.alts().iter().all(|alt| !matches!(alt.part, Part::Failed(_)))

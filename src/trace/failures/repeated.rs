@@ -1,18 +1,7 @@
 //! Checks the values of `count`, `for_each` and `dynamic` blocks, with Terraform's messages.
 
-use crate::addr::{ModulePath, Target};
 use crate::trace::Part;
 use crate::value::{Mark, Type, Value, convert};
-
-/// The calls that lead to a module, from the root inwards, each with the module in which it stands.
-pub(super) fn calls_to(path: &ModulePath) -> impl Iterator<Item = (ModulePath, Target)> {
-    let mut outer = ModulePath::ROOT;
-    path.0.iter().map(move |name| {
-        let at = outer.clone();
-        outer = outer.child(name.clone());
-        (at, Target::Call(name.clone()))
-    })
-}
 
 /// A number of instances.
 pub(super) fn count(part: &Part) -> Result<(), String> {

@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::eval::{Asked, Like};
 use crate::func::Surroundings;
 use crate::host::threads;
-use crate::trace::{Assumptions, Limits, Tracer, Universes, WORKSPACE};
+use crate::trace::{Limits, Tracer, Universes, WORKSPACE};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -93,6 +93,24 @@ fn address(check: &Check<'_>) -> String {
     }
 }
 
+/// An assignment with some values otherwise.
+fn with(own: &Assignment, picks: &Assignment) -> Assignment {
+    own.iter().chain(picks).map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+/// The checks to evaluate under each input that differs from an environment.
+fn by_input(all: impl IntoIterator<Item = Candidate>) -> Vec<(Assignment, Vec<usize>)> {
+    let mut out: BTreeMap<String, (Assignment, Vec<usize>)> = BTreeMap::new();
+    for (at, picks) in all {
+        let key = format!("{picks:?}");
+        let checks = &mut out.entry(key).or_insert_with(|| (picks, Vec::new())).1;
+        if checks.last() != Some(&at) {
+            checks.push(at);
+        }
+    }
+    out.into_values().collect()
+}
+
 impl<'a> Searched<'a> {
     /// Returns the failures in an environment and beside it, and the numbers of the checks that couldn't be decided.
     fn environment(
@@ -160,12 +178,7 @@ impl<'a> Searched<'a> {
         undecided: &mut BTreeSet<usize>,
         take: &mut dyn FnMut(&mut Tracer<'_>, usize, &Fault) -> bool,
     ) {
-        let new = || {
-            let mut tracer =
-                Tracer::new(self.config, self.limits, universes, Assumptions::default(), outside);
-            tracer.scope.holds = Some(Vec::new());
-            tracer
-        };
+        let new = || Tracer::under_rules(self.config, self.limits, universes, outside);
         let mut tracer = new();
         for at in numbers {
             let Some(check) = self.checks.get(*at) else { continue };
@@ -203,17 +216,10 @@ impl<'a> Searched<'a> {
         outside: &dyn Surroundings,
     ) -> Vec<Failing> {
         let Some(own) = self.wholes.get(number) else { return Vec::new() };
-        let mut by_input: BTreeMap<String, (Assignment, Vec<usize>)> = BTreeMap::new();
-        for (at, picks) in candidates {
-            let key = format!("{picks:?}");
-            let checks = &mut by_input.entry(key).or_insert_with(|| (picks, Vec::new())).1;
-            if checks.last() != Some(&at) {
-                checks.push(at);
-            }
-        }
         let mut found = Vec::new();
-        for (picks, numbers) in by_input.into_values() {
-            let all = self.input(own, &picks, outside);
+        for (picks, numbers) in by_input(candidates) {
+            // Something stands for what is open.
+            let all = filled(self.config, &with(own, &picks), self.limits, outside);
             let universes = universes(&all, &BTreeMap::new());
             self.pass(&universes, outside, &numbers, &mut BTreeSet::new(), &mut |tracer, at, fault| {
                 if tracer.choices(fault.when).is_some_and(|choices| !choices.is_empty()) {
@@ -225,25 +231,11 @@ impl<'a> Searched<'a> {
         found
     }
 
-    /// A whole input: an environment with some values otherwise, and something for what is open.
-    fn input(&self, own: &Assignment, picks: &Assignment, outside: &dyn Surroundings) -> Assignment {
-        let mut all = own.clone();
-        all.extend(picks.clone());
-        filled(self.config, &all, self.limits, outside)
-    }
-
     /// Notes what is no error since `&&` and `||` leave out what doesn't matter.
     fn told_apart(&self, number: usize, found: &mut [Failing], lazy: &dyn Surroundings) {
         let Some(own) = self.wholes.get(number) else { return };
-        let mut by_input: BTreeMap<String, (Assignment, Vec<usize>)> = BTreeMap::new();
-        for failing in found.iter() {
-            let of = by_input.entry(format!("{:?}", failing.picks));
-            of.or_insert_with(|| (failing.picks.clone(), Vec::new())).1.push(failing.check);
-        }
-        for (picks, numbers) in by_input.into_values() {
-            let mut all = own.clone();
-            all.extend(picks.clone());
-            let universes = universes(&all, &BTreeMap::new());
+        for (picks, numbers) in by_input(found.iter().map(|f| (f.check, f.picks.clone()))) {
+            let universes = universes(&with(own, &picks), &BTreeMap::new());
             let mut still: BTreeSet<(usize, Way)> = BTreeSet::new();
             self.pass(&universes, lazy, &numbers, &mut BTreeSet::new(), &mut |tracer, at, fault| {
                 if tracer.choices(fault.when).is_some_and(|choices| !choices.is_empty()) {
@@ -273,20 +265,17 @@ impl<'a> Searched<'a> {
                 witness.variables.insert(bad.name.clone(), bad.value.clone());
                 let only = Assignment::from([(bad.name.clone(), bad.value.clone())]);
                 let (condition, gate) = super::words::values(self, &only);
-                let environments = vec![environment.name.clone()];
-                let (field, before_lazy, warning, kept_out) =
-                    (format!("var.{}", bad.name), false, false, false);
                 out.push(Failure {
-                    field,
+                    field: format!("var.{}", bad.name),
                     error,
                     place,
-                    warning,
-                    before_lazy,
-                    kept_out,
+                    warning: false,
+                    before_lazy: false,
+                    kept_out: false,
                     condition,
                     gate,
                     witness,
-                    environments,
+                    environments: vec![environment.name.clone()],
                 });
             }
         }
@@ -310,11 +299,7 @@ impl<'a> Searched<'a> {
             None => summary.to_owned(),
         };
         let seen = Seen { numbers, own: all.iter().all(|f| f.picks.is_empty()), apart };
-        let input = self.wholes.get(first.environment).map(|own| {
-            let mut input = own.clone();
-            input.extend(first.picks.clone());
-            input
-        });
+        let input = self.wholes.get(first.environment).map(|own| with(own, &first.picks));
         let (condition, gate) =
             words.of_way(first.check, way, &seen, &input.unwrap_or_default(), &first.picks);
         let name = |n: &usize| self.inputs.environments.get(*n).map(|e| e.name.clone());
@@ -361,9 +346,7 @@ impl<'a> Searched<'a> {
     fn witness(&self, number: usize, picks: &Assignment) -> Witness {
         let environment: Environment = self.inputs.environments.get(number).cloned().unwrap_or_default();
         let own = self.wholes.get(number).cloned().unwrap_or_default();
-        let mut all = own.clone();
-        all.extend(picks.clone());
-        let all = filled(self.config, &all, self.limits, &crate::func::NoSurroundings);
+        let all = filled(self.config, &with(&own, picks), self.limits, &crate::func::NoSurroundings);
         let root = self.config.root();
         let variables = root.map(|m| &m.variables);
         let secret = variables.into_iter().flatten().filter(|(_, v)| v.sensitive || v.ephemeral);

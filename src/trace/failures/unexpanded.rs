@@ -18,7 +18,7 @@ use crate::func::{Context, Surroundings, Work};
 use crate::syntax::{Attribute, Expr};
 use crate::text::{Place, SourceId};
 use crate::trace::{
-    Frame, IN_NO_FILE, Iteration, Part, Tracer, WORKSPACE, tracer::memo::Locals, walk::refer::name_step,
+    IN_NO_FILE, Part, Tracer, WORKSPACE, tracer::memo::Locals, walk::refer::name_step,
     walk::undeclared::undeclared,
 };
 use crate::value::{Mark, Type, Value};
@@ -65,7 +65,7 @@ impl Tracer<'_> {
     /// The workspaces that there may be, each with its condition; nothing for one that isn't known.
     fn workspaces(&mut self) -> Vec<(Option<Arc<str>>, FormulaId)> {
         let instance = self.root_instance();
-        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let mut frame = self.frame(instance);
         let value = frame.builtin_term(WORKSPACE, IN_NO_FILE);
         let known = |part: &Part| match part {
             Part::Value(v) => v.as_str().map(Arc::from),

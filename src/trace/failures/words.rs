@@ -10,8 +10,9 @@ use crate::cond::{Condition, FormulaId};
 use crate::config::Config;
 use crate::func::Surroundings;
 use crate::syntax::emit::is_identifier;
-use crate::trace::{Assumptions, Limits, Tracer, Universe, Universes, WORKSPACE, guarded::wording::site};
+use crate::trace::{Limits, Tracer, Universe, Universes, WORKSPACE, guarded::wording::site};
 use crate::value::{Distinct, Value, hcl};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Longer conditions are said by the environments that they hold in.
@@ -37,7 +38,7 @@ impl<'s, 'a> Words<'s, 'a> {
         let mut universes = Universes::new();
         let listed = searched.free.iter().flat_map(|free| free.keys());
         let names = searched.wholes.iter().flat_map(|w| w.keys()).chain(listed);
-        for name in names.collect::<std::collections::BTreeSet<_>>() {
+        for name in names.collect::<BTreeSet<_>>() {
             let mut known = Distinct::default();
             let own = searched.wholes.iter().filter_map(|w| w.get(name));
             let all = own.chain(searched.free.iter().filter_map(|free| free.get(name)).flatten());
@@ -67,14 +68,8 @@ impl<'s, 'a> Words<'s, 'a> {
     fn together(&mut self, check: usize, of: &Way, input: &Assignment) -> Option<(Arc<Condition>, String)> {
         let searched = self.searched;
         let check = searched.checks.get(check)?;
-        let mut tracer = Tracer::new(
-            searched.config,
-            limits(searched.limits),
-            &self.universes,
-            Assumptions::default(),
-            self.outside,
-        );
-        tracer.scope.holds = Some(Vec::new());
+        let limits = limits(searched.limits);
+        let mut tracer = Tracer::under_rules(searched.config, limits, &self.universes, self.outside);
         let faults = tracer.faults(check);
         if faults.undecided {
             return None;
@@ -124,16 +119,9 @@ pub(super) fn by_environment(searched: &Searched<'_>, seen: &Seen) -> (Arc<Condi
         return (Condition::always(), "true".to_owned());
     }
     let fails = |number: &usize| seen.numbers.contains(number);
-    let names: Vec<Arc<str>> = searched
-        .wholes
-        .iter()
-        .flat_map(|w| w.keys().cloned())
-        .collect::<std::collections::BTreeSet<_>>()
-        .into_iter()
-        .collect();
-    let mut best: Option<Vec<Value>> = None;
-    let mut by: Option<Arc<str>> = None;
-    for name in names.iter().filter(|name| !is_secret(searched.config, name)) {
+    let names: BTreeSet<&Arc<str>> = searched.wholes.iter().flat_map(|w| w.keys()).collect();
+    let mut best: Option<(&Arc<str>, Vec<Value>)> = None;
+    for name in names.into_iter().filter(|name| !is_secret(searched.config, name)) {
         let (mut inside, mut outside) = (Distinct::default(), Distinct::default());
         let mut values = Vec::new();
         let mut complete = true;
@@ -152,32 +140,27 @@ pub(super) fn by_environment(searched: &Searched<'_>, seen: &Seen) -> (Arc<Condi
         }
         let plain = values.iter().all(|v| v.ty.is_primitive());
         let apart = complete && plain && values.iter().all(|v| !outside.contains(v));
-        if apart && best.as_ref().is_none_or(|b| b.len() > values.len()) {
-            best = Some(values);
-            by = Some(name.clone());
+        if apart && best.as_ref().is_none_or(|(_, best)| best.len() > values.len()) {
+            best = Some((name, values));
         }
     }
-    match (best, by) {
-        (Some(values), Some(name)) => {
-            let each = values.iter().map(|v| equation(&subject(&name), v));
+    match best {
+        Some((name, values)) => {
+            let each = values.iter().map(|v| equation(&subject(name), v));
             of_text(each.collect::<Vec<_>>().join(" || "))
         }
-        _ => {
+        None => {
             let one = seen.numbers.first().and_then(|n| searched.wholes.get(*n)).cloned().unwrap_or_default();
             let differs = |name: &Arc<str>| searched.wholes.iter().any(|w| w.get(name) != one.get(name));
             let own = one.iter().filter(|(name, v)| differs(name) && v.ty.is_primitive());
             let own = own.map(|(name, v)| (name.clone(), v.clone())).collect();
-            values_text(searched, &own)
+            values(searched, &own)
         }
     }
 }
 
 /// Some values, all of them.
-pub(super) fn values(searched: &Searched<'_>, picks: &Assignment) -> (Arc<Condition>, String) {
-    values_text(searched, picks)
-}
-
-fn values_text(searched: &Searched<'_>, all: &Assignment) -> (Arc<Condition>, String) {
+pub(super) fn values(searched: &Searched<'_>, all: &Assignment) -> (Arc<Condition>, String) {
     let plain = |value: &Value| value.ty.is_primitive() || value.is_null();
     let shown = all.iter().filter(|(name, _)| !is_secret(searched.config, name));
     let each: Vec<String> = shown

@@ -7,6 +7,7 @@ use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
 use crate::trace::{
     Assumptions, Limits, Reason, Rounded, Trace, Traced, Tracer, Universes,
+    repetition::never_instantiated::is_static,
     site::{FieldSite, locate, locate_all},
 };
 use std::collections::BTreeSet;
@@ -47,12 +48,7 @@ impl Driven {
 
     /// Returns true if Terraform itself reads the field, and takes no expression there.
     pub fn is_meta(&self) -> bool {
-        let of_call = matches!(self.field.target, Target::Call(_));
-        match self.field.path.0.first().map(|name| &**name) {
-            Some("source" | "version" | "providers") => of_call,
-            Some("lifecycle" | "provider") => !of_call,
-            _ => false,
-        }
+        is_static(&self.field)
     }
 }
 

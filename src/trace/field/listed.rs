@@ -10,7 +10,7 @@
 use crate::addr::Target;
 use crate::cond::{Condition, FormulaId, Refusal, TermId};
 use crate::trace::{
-    Branch, Driven, Driver, Frame, HopText, Outcomes, Trace, Traced, Tracer,
+    Branch, Driven, Driver, HopText, Outcomes, Trace, Traced, Tracer,
     reading::Reading,
     repetition::axis::Repetition,
     repetition::dynamic::{Axes, iterator},
@@ -126,9 +126,8 @@ impl Tracer<'_> {
         self.begin();
         let around = self.existence_around(field);
         let instance = self.instance_at(&field.module)?;
-        let iteration = self.axis(instance, &field.target);
         let Axes { entries, .. } =
-            Frame { tracer: self, instance, iteration }.within(&site.dynamics, &field.target);
+            self.frame_in(instance, &field.target).within(&site.dynamics, &field.target);
         if entries.len() != site.dynamics.len() {
             return None;
         }
@@ -140,7 +139,7 @@ impl Tracer<'_> {
                 let text = format!("{}.key", iterator(block)).into();
                 out.push(Index { text, term: entry.term, keys: entry.keys });
             } else {
-                exists = self.for_some(exists, entry.term, &entry.keys)?;
+                exists = self.for_some(exists, entry.term, &entry.keys).ok()?;
             }
         }
         let places = out.iter().try_fold(1usize, |all, index| all.checked_mul(index.keys.len()))?;

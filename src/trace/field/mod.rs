@@ -12,17 +12,19 @@ pub(super) mod spelled;
 pub(super) mod unset;
 pub(super) mod written;
 
-use crate::addr::{FieldAddr, ModulePath, Target};
+use crate::addr::{FieldAddr, ModulePath};
 use crate::cond::{FormulaId, TermId};
 use crate::config::phi::FieldDecl;
-use crate::eval::{At, Bindings, EvalError, Op, eval};
+use crate::eval::{At, Bindings, EvalError, eval};
 use crate::issue::Code;
 use crate::syntax::{Expr, ExprKind};
 use crate::text::{Place, SourceId};
 use crate::trace::{
-    Alt, Assumptions, Branch, Frame, Guarded, HopText, Hops, InstanceId, Iteration, Origin, Outcomes, Part,
-    Reason, Trace, Traced, Tracer,
+    Alt, Assumptions, Branch, Frame, Guarded, HopText, Hops, InstanceId, Origin, Outcomes, Part, Reason,
+    Trace, Traced, Tracer,
+    reading::Reading,
     repetition::dynamic::Entries,
+    repetition::never_instantiated::calls_to,
     site::FieldSite,
     tracer::instance::Instances,
     tracer::result::{Beside, Finished, Question},
@@ -168,22 +170,13 @@ impl<'a> Tracer<'a> {
             }
         }
         let at = At::new(place);
-        let iteration = self.axis(instance, &field.target);
-        let mut frame = Frame { tracer: self, instance, iteration };
+        let mut frame = self.frame_in(instance, &field.target);
         let axes = frame.within(&site.dynamics, &field.target);
-        let stands_for = site.reading.expression(&site.attr.expr);
-        let expr = stands_for.as_ref().unwrap_or(&site.attr.expr);
-        let undeclared = match stands_for {
-            None => frame.undeclared(site.attr.file, expr, &axes.names),
-            Some(_) => None,
+        let undeclared = match site.reading {
+            Reading::Value => frame.undeclared(site.attr.file, &site.attr.expr, &axes.names),
+            Reading::References => None,
         };
-        let mut value = match undeclared {
-            Some(error) => Guarded::failed(error),
-            None => eval(&mut frame, site.attr.file, expr, &axes.names),
-        };
-        for name in &site.rest {
-            value = frame.operate(&Op::GetAttr(name), vec![value], at);
-        }
+        let value = frame.at_site(site, undeclared, &axes.names);
         let value = match site.own().filter(|_| !site.rest.is_empty()) {
             Some(own) => frame.with_own_hops(value, site.attr.file, own, &axes.names),
             None => value,
@@ -196,7 +189,7 @@ impl<'a> Tracer<'a> {
     /// Traces an expression in the root module.
     pub fn trace_expr(&mut self, expr: &crate::syntax::Expr, file: crate::text::SourceId) -> Guarded {
         self.begin();
-        let mut frame = Frame { tracer: self, instance: Instances::ROOT, iteration: Iteration::default() };
+        let mut frame = self.frame(Instances::ROOT);
         match frame.undeclared(file, expr, &Bindings::default()) {
             Some(error) => Guarded::failed(error),
             None => eval(&mut frame, file, expr, &Bindings::default()),
@@ -363,18 +356,11 @@ impl<'a> Tracer<'a> {
     }
 
     fn find_existence(&mut self, path: &ModulePath) -> FormulaId {
-        let mut all = FormulaId::TRUE;
-        let mut outer = ModulePath::ROOT;
-        for name in &path.0 {
-            let exists =
-                self.instance_at(&outer).and_then(|at| self.axis(at, &Target::Call(name.clone())).exists);
-            let Ok(both) = exists.map_or(Ok(all), |e| self.formulas.and(all, e)) else {
-                return FormulaId::TRUE;
-            };
-            all = both;
-            outer = outer.child(name.clone());
-        }
-        all
+        let all = calls_to(path).try_fold(FormulaId::TRUE, |all, (outer, call)| {
+            let exists = self.instance_at(&outer).and_then(|at| self.axis(at, &call).exists);
+            exists.map_or(Ok(all), |own| self.formulas.and(all, own))
+        });
+        all.unwrap_or(FormulaId::TRUE)
     }
 
     /// Returns true if a condition holds only where some `bool` variable is null, whose default isn't.

@@ -36,9 +36,8 @@ impl Tracer<'_> {
             return *known;
         }
         let iteration = match key {
-            None => self.axis(instance, unit),
             Some(None) => Iteration::default(),
-            Some(Some(key)) => self.at_key(instance, unit, &key),
+            key => self.iteration(instance, unit, key.flatten().as_ref()),
         };
         let names = self.names_around(scope, unit).unwrap_or_default().names;
         let outcome = self.outcome_in(text, negated, (instance, iteration), &names);
@@ -95,9 +94,8 @@ impl Tracer<'_> {
     pub fn risk(&mut self, text: &str, scope: &ModulePath, unit: &Target) -> Option<FormulaId> {
         let expr = syntax::parse_expr(text).ok()?;
         let instance = self.instance_at(scope)?;
-        let iteration = self.axis(instance, unit);
         let names = self.names_around(scope, unit).unwrap_or_default().names;
-        let mut frame = Frame { tracer: self, instance, iteration };
+        let mut frame = self.frame_in(instance, unit);
         let (known, risks) = frame.with_own_risks(|frame| {
             frame.with_gate_text(text, |frame| {
                 let value = eval(frame, NOWHERE, &expr, &names);
@@ -132,8 +130,7 @@ impl Tracer<'_> {
     fn names_around(&mut self, scope: &ModulePath, unit: &Target) -> Option<Axes> {
         let (_, dynamics) = self.scope.gate_names.clone().filter(|(at, _)| at == scope)?;
         let instance = self.instance_at(scope)?;
-        let iteration = self.axis(instance, unit);
-        Some(Frame { tracer: self, instance, iteration }.within(&dynamics, unit))
+        Some(self.frame_in(instance, unit).within(&dynamics, unit))
     }
 }
 

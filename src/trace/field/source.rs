@@ -92,9 +92,7 @@ impl Tracer<'_> {
         iteration: &Iteration,
     ) -> Option<FormulaId> {
         let source = Value::string(ModulePath::source_in(name)?);
-        let config = self.inputs.config;
-        let module = config.module(self.instances.get(instance)?.module)?;
-        let attr = module.call(name)?.source.clone()?;
+        let attr = self.module_of(instance)?.call(name)?.source.clone()?;
         let mut frame = Frame { tracer: self, instance, iteration: iteration.clone() };
         let given = frame.argument(&attr);
         let alts = frame.tracer.flatten(&given).ok()?;
@@ -130,15 +128,11 @@ impl Frame<'_, '_> {
         at: At,
         read: &mut dyn FnMut(&mut Self, &Arc<str>) -> Guarded,
     ) -> Option<Guarded> {
-        let path = self.tracer.instances.get(self.instance)?.path.clone();
+        let path = self.path();
         let config = self.tracer.inputs.config;
         let sources = config.chosen.get(&path.child(call.clone())).filter(|s| !s.is_empty())?;
         let attr = config.at(&path)?.calls.get(call)?.source.clone()?;
-        let target = Target::Call(call.clone());
-        let iteration = match key {
-            Some(key) => self.tracer.at_key(self.instance, &target, key),
-            None => self.tracer.axis(self.instance, &target),
-        };
+        let iteration = self.tracer.iteration(self.instance, &Target::Call(call.clone()), key);
         let mut frame = Frame { tracer: self.tracer, instance: self.instance, iteration };
         let given = frame.argument(&attr);
         let flat = self.tracer.flatten(&given).map(Guarded::new);

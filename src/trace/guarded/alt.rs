@@ -6,7 +6,7 @@
 use crate::cond::{Condition, FormulaId};
 use crate::eval::EvalError;
 use crate::trace::Hops;
-use crate::value::{Marks, Value};
+use crate::value::{Marks, Type, Value};
 use litemap::LiteMap;
 use std::sync::Arc;
 
@@ -57,6 +57,27 @@ impl Part {
         match self {
             Part::Failed(error) => Some(error),
             Part::Value(_) | Part::Object(_) | Part::Tuple(_) => None,
+        }
+    }
+}
+
+/// Says of an error which type it counts as, if that is known; nothing where it doesn't count.
+type ErrorType<'t> = &'t dyn Fn(&EvalError) -> Option<Option<Type>>;
+
+impl Part {
+    /// The type, where it is the same under every condition.
+    pub(in crate::trace) fn shared_type(&self, of_error: ErrorType<'_>) -> Option<Type> {
+        match self {
+            Part::Value(value) => Some(value.ty.clone()),
+            Part::Failed(error) => of_error(error)?,
+            Part::Tuple(items) => {
+                let types = items.iter().map(|of| of.shared_type(of_error));
+                types.collect::<Option<Vec<_>>>().map(Type::tuple)
+            }
+            Part::Object(attrs) => {
+                let typed = attrs.iter().map(|(name, of)| Some((name.clone(), of.shared_type(of_error)?)));
+                typed.collect::<Option<Vec<_>>>().map(Type::object)
+            }
         }
     }
 }
@@ -120,6 +141,19 @@ impl Guarded {
     /// Returns true if both are one, not merely equal.
     pub(in crate::trace) fn is(&self, other: &Guarded) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// The type that all alternatives share.
+    pub(in crate::trace) fn shared_type(&self, of_error: ErrorType<'_>) -> Option<Type> {
+        let counts = |alt: &&Alt| alt.part.error().is_none_or(|e| of_error(e).is_some());
+        let mut types = self.alts().iter().filter(counts).map(|alt| alt.part.shared_type(of_error));
+        let first = types.next()??;
+        types.all(|ty| ty.as_ref() == Some(&first)).then_some(first)
+    }
+
+    /// The plain values among the alternatives.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.0.iter().filter_map(|alt| alt.part.value())
     }
 
     /// The only alternative's part, where there is one alternative.

@@ -63,7 +63,26 @@ fn is_chosen(target: &Target) -> bool {
     matches!(target, Target::Call(name) if ModulePath::source_in(name).is_some())
 }
 
-impl Tracer<'_> {
+impl<'a> Tracer<'a> {
+    /// A place in a declaration of an instance, for all of its keys together.
+    pub(in crate::trace) fn frame_in(&mut self, instance: InstanceId, target: &Target) -> Frame<'_, 'a> {
+        let iteration = self.axis(instance, target);
+        Frame { tracer: self, instance, iteration }
+    }
+
+    /// Returns the iteration of a declaration of an instance, for one key or for all of them together.
+    pub(in crate::trace) fn iteration(
+        &mut self,
+        instance: InstanceId,
+        target: &Target,
+        key: Option<&Key>,
+    ) -> Iteration {
+        match key {
+            Some(key) => self.at_key(instance, target, key),
+            None => self.axis(instance, target),
+        }
+    }
+
     /// Returns the iteration of a repeated declaration of an instance, for all of its keys together.
     pub(in crate::trace) fn axis(&mut self, instance: InstanceId, target: &Target) -> Iteration {
         if self
@@ -75,9 +94,9 @@ impl Tracer<'_> {
         {
             return Iteration::default();
         }
-        let config = self.inputs.config;
-        let Some(here) = self.instances.get(instance) else { return Iteration::default() };
-        let Some(module) = config.module(here.module) else { return Iteration::default() };
+        let Some((here, module)) = self.instances.get(instance).zip(self.module_of(instance)) else {
+            return Iteration::default();
+        };
         let repetition = Repetition::of(module, target);
         if repetition.is_none() && !is_chosen(target) {
             *self.memo.single.of(target) = Some((instance, target.clone()));
@@ -112,8 +131,7 @@ impl Tracer<'_> {
 
     /// Returns true if the declaration is repeated, or exists only for some sources.
     pub(in crate::trace) fn repeats(&self, instance: InstanceId, target: &Target) -> bool {
-        let module = self.instances.get(instance).and_then(|here| self.inputs.config.module(here.module));
-        module.is_some_and(|m| !Repetition::of(m, target).is_none() || is_chosen(target))
+        self.module_of(instance).is_some_and(|m| !Repetition::of(m, target).is_none() || is_chosen(target))
     }
 
     fn axis_term(
@@ -132,7 +150,7 @@ impl Tracer<'_> {
 
     fn index_axis(&mut self, instance: InstanceId, axis: &Axis, count: &In<Attribute>) -> Iteration {
         let at = At::new(count.value_place());
-        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let mut frame = self.frame(instance);
         let value = frame.argument(count);
         let open = |tracer: &mut Self| {
             let (term, index) = tracer.axis_term(axis, Domain::Open, BTreeSet::new(), at);
@@ -159,19 +177,28 @@ impl Tracer<'_> {
             }
         }
         let most = counts.iter().map(|(_, n)| *n).max().unwrap_or(0);
-        let values: Vec<Value> = (0..most).map(|i| Value::number(i as u64)).collect();
-        let index = self.entries(axis, values.clone(), at);
         let under = |i: usize| counts.iter().filter(move |(_, n)| *n > i).map(|(when, _)| *when).collect();
         let present: Vec<(Value, Vec<FormulaId>)> =
-            values.into_iter().enumerate().map(|(i, v)| (v, under(i))).collect();
-        let exists = self.existence(axis, &present, at);
-        let with = exists.and_then(|exists| self.with_unlisted(&unlisted, index, exists, at));
-        match with {
+            (0..most).map(|i| (Value::number(i as u64), under(i))).collect();
+        match self.listed_keys(axis, &present, &unlisted, at) {
             Some((index, exists)) => {
                 Iteration { index: Some(index), exists: Some(exists), ..Iteration::default() }
             }
             None => open(self),
         }
+    }
+
+    /// Returns the keys, and the condition under which the key at hand has an instance; nothing if that is too large.
+    fn listed_keys(
+        &mut self,
+        axis: &Axis,
+        present: &[(Value, Vec<FormulaId>)],
+        unlisted: &Unlisted,
+        at: At,
+    ) -> Option<(Guarded, FormulaId)> {
+        let keys = self.entries(axis, present.iter().map(|(k, _)| k.clone()).collect(), at);
+        let exists = self.existence(axis, present, at)?;
+        self.with_unlisted(unlisted, keys, exists, at)
     }
 
     /// Returns the condition under which the key at hand is one of the keys and has an instance; nothing if that is too large.
@@ -220,7 +247,7 @@ impl Tracer<'_> {
 
     fn keys_axis(&mut self, instance: InstanceId, axis: &Axis, for_each: &In<Attribute>) -> Iteration {
         let at = At::new(for_each.value_place());
-        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let mut frame = self.frame(instance);
         let collection = frame.argument(for_each).behind_a_reference();
         if fails(&collection) {
             let error = Some(collection);
@@ -246,11 +273,9 @@ impl Tracer<'_> {
         }
         let present: Vec<(Value, Vec<FormulaId>)> =
             present.into_iter().map(|(k, under)| (Value::string(&k), under)).collect();
-        let values = present.iter().map(|(k, _)| k.clone()).collect();
-        let key = self.entries(axis, values, at);
-        let exists = self.existence(axis, &present, at);
-        let with = exists.and_then(|exists| self.with_unlisted(&unlisted, key, exists, at));
-        let Some((key, exists)) = with else { return self.open_axis(axis, &collection, at) };
+        let Some((key, exists)) = self.listed_keys(axis, &present, &unlisted, at) else {
+            return self.open_axis(axis, &collection, at);
+        };
         let value = match exists {
             FormulaId::FALSE => key.clone(),
             _ => self.at_each_key(instance, &collection, &key, at),
@@ -303,7 +328,7 @@ impl Tracer<'_> {
     }
 
     fn at_each_key(&mut self, instance: InstanceId, collection: &Guarded, key: &Guarded, at: At) -> Guarded {
-        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let mut frame = self.frame(instance);
         frame.by_alternative(key, at, &mut |frame, alt| Ok(frame.at_one_key(collection, &alt.alone(), at)))
     }
 }
@@ -326,37 +351,42 @@ impl Tracer<'_> {
     fn open_axis(&mut self, axis: &Axis, collection: &Guarded, at: At) -> Iteration {
         let over = self.variables_over(collection);
         let key = self.axis_term(axis, Domain::Open, over.clone(), at).1;
-        let culprits = self.behind(collection);
-        self.origins.blame(&key, culprits.clone());
         let always = |v: Value| Some(Guarded::always(Part::Value(v), Hops::one("GenIter", Some(at.place()))));
-        let reason = collection.alts().iter().find_map(|a| match &a.part {
-            Part::Value(v) => self.reason_in([v]),
-            Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
-        });
-        let reason = reason.unwrap_or_else(|| {
-            let depends = culprits.depended_on("is not the same whatever happens");
+        let value = self.open_element(&key, (collection, over), &|depends| {
             let why = format!("the collection of `for_each` {depends}, so `each.value` can't be listed.");
-            Arc::new(
-                Reason::new(Code::IterationDependent, why, Some(at.place()))
-                    .fix("Choose by `each.key` from a map whose entries are written out.", ""),
-            )
+            Reason::new(Code::IterationDependent, why, Some(at.place()))
+                .fix("Choose by `each.key` from a map whose entries are written out.", "")
         });
-        let reason = Arc::new(Reason::clone(&reason).over(over));
-        let value = self.opaque_of(Type::Dynamic, reason);
         Iteration { key: always(key), value: always(value), index: None, exists: None }
+    }
+
+    /// The unknown element of a collection that depends on some variables, under a key that is a term. `why` gives the reason from
+    /// what is said of the collection; one that the collection has goes before.
+    pub(in crate::trace) fn open_element(
+        &mut self,
+        key: &Value,
+        (collection, over): (&Guarded, BTreeSet<Arc<str>>),
+        why: &dyn Fn(&str) -> Reason,
+    ) -> Value {
+        let culprits = self.behind(collection);
+        self.origins.blame(key, culprits.clone());
+        let reason = match self.reason_in(collection.values()) {
+            Some(reason) => Reason::clone(&reason),
+            None => why(&culprits.depended_on("is not the same whatever happens")),
+        };
+        self.opaque_of(Type::Dynamic, Arc::new(reason.over(over)))
     }
 
     /// Returns the iteration of a declaration for one key.
     pub(in crate::trace) fn at_key(&mut self, instance: InstanceId, target: &Target, key: &Key) -> Iteration {
-        let config = self.inputs.config;
-        let module = self.instances.get(instance).and_then(|i| config.module(i.module));
-        let Some(repetition) = module.map(|m| Repetition::of(m, target)) else { return Iteration::default() };
+        let Some(module) = self.module_of(instance) else { return Iteration::default() };
+        let repetition = Repetition::of(module, target);
         match (key, &repetition.for_each) {
             (Key::Index(n), _) => {
                 Iteration { index: Some(Guarded::of(Value::number(*n))), ..Iteration::default() }
             }
             (Key::Name(name), Some(for_each)) => {
-                let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+                let mut frame = self.frame(instance);
                 let collection = frame.argument(for_each);
                 let key = Guarded::of(Value::string(name));
                 let value = frame.at_one_key(&collection, &key, At::new(for_each.value_place()));
@@ -385,10 +415,7 @@ fn counted(value: &Value) -> Option<usize> {
 
 /// Returns the number of instances that a `count` makes.
 pub(in crate::trace) fn known_count(part: &Part) -> Option<usize> {
-    match part {
-        Part::Value(v) => counted(v),
-        Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
-    }
+    part.value().and_then(counted)
 }
 
 /// The keys of a collection that is iterated by `for_each`, in order.

@@ -55,7 +55,7 @@ impl Frame<'_, '_> {
     /// Returns the values of the iterators of `dynamic` blocks.
     pub fn within(&mut self, dynamics: &[In<Block>], target: &Target) -> Axes {
         let mut axes = Axes::default();
-        let scope = self.tracer.instances.get(self.instance).map(|i| i.path.clone()).unwrap_or_default();
+        let scope = self.path();
         for block in dynamics {
             let Some(for_each) = block.body.attribute("for_each") else { continue };
             let at = At::new(block.at(for_each.expr.span));
@@ -167,27 +167,16 @@ impl Frame<'_, '_> {
             let hops = Hops::one(format!("GenIter {}", block.name), Some(block.at.place()));
             Guarded::always(Part::Value(v), hops)
         };
-        let culprits = self.tracer.behind(collection);
-        self.tracer.origins.blame(&key, culprits.clone());
-        let mut plain = collection.alts().iter().filter_map(|a| match &a.part {
-            Part::Value(v) => Some(v),
-            Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
-        });
-        let reason = plain.find_map(|v| self.tracer.reason_in([v])).unwrap_or_else(|| {
-            let depends = culprits.depended_on("is not the same whatever happens");
+        let value = self.tracer.open_element(&key, (collection, over), &|depends| {
+            let name = &block.name;
             let why = format!(
-                "the collection of the `dynamic` block {depends}, so what `{}` stands for can't be listed.",
-                block.name
+                "the collection of the `dynamic` block {depends}, so what `{name}` stands for can't be listed."
             );
-            let reason = Reason::new(Code::IterationDependent, why, Some(block.at.place()));
             let way = format!(
-                "Choose by something outside of the iteration; or by `{}.key`, from a map whose entries are written out.",
-                block.name
+                "Choose by something outside of the iteration; or by `{name}.key`, from a map whose entries are written out."
             );
-            Arc::new(reason.fix(way, ""))
+            Reason::new(Code::IterationDependent, why, Some(block.at.place())).fix(way, "")
         });
-        let reason = Arc::new(Reason::clone(&reason).over(over));
-        let value = self.tracer.opaque_of(Type::Dynamic, reason);
         let part = pair(always(key), always(value));
         let entries = Entries { term, keys: Vec::new(), exists: None };
         (Guarded::always(part, Hops::one("GenIter", Some(block.at.place()))), entries)

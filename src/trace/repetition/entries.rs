@@ -94,12 +94,7 @@ impl Tracer<'_> {
             if entry.exists.is_none() {
                 return Ok(None);
             }
-            let mut some = FormulaId::FALSE;
-            for key in &entry.keys {
-                let here = self.formulas.restrict(f, entry.term, key)?;
-                some = self.formulas.or(some, here)?;
-            }
-            f = some;
+            f = self.for_some(f, entry.term, &entry.keys)?;
         }
         Ok(Some(f))
     }

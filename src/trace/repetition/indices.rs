@@ -3,9 +3,10 @@
 //! A `count` makes instances 0, 1, 2, … and can't leave one of them out, so values that only the index tells apart can't be split.
 //! A `for_each` over the same numbers can; the error shows it in full.
 
+use super::never_instantiated::{declarations, whole};
 use super::unroll::expressions;
 use crate::addr::{FieldAddr, ModulePath, Target};
-use crate::cond::{FormulaId, TermId};
+use crate::cond::{FormulaId, Refusal, TermId};
 use crate::issue::Code;
 use crate::syntax::traversal;
 use crate::text::{EditSet, Place};
@@ -87,23 +88,23 @@ impl Tracer<'_> {
         let (mut some, mut out) = (exists, absent);
         for term in indices {
             let values = self.formulas.universe(term);
-            some = self.for_some(some, term, &values)?;
-            out = self.for_some(out, term, &values)?;
+            some = self.for_some(some, term, &values).ok()?;
+            out = self.for_some(out, term, &values).ok()?;
         }
         self.formulas.minus(out, some).ok()
     }
 
+    /// Returns the condition that holds if another does for some of these values of a term.
     pub(in crate::trace) fn for_some(
         &mut self,
         f: FormulaId,
         term: TermId,
         values: &[Value],
-    ) -> Option<FormulaId> {
-        let each = values.iter().try_fold(FormulaId::FALSE, |some, value| {
+    ) -> Result<FormulaId, Refusal> {
+        values.iter().try_fold(FormulaId::FALSE, |some, value| {
             let here = self.formulas.restrict(f, term, value)?;
             self.formulas.or(some, here)
-        });
-        each.ok()
+        })
     }
 
     /// Why a value of which nothing is known but that it comes from a `count.index` or an `each.key` has no end.
@@ -141,7 +142,7 @@ impl Tracer<'_> {
         if !self.terms.axes.depends(term, is_index) {
             return None;
         }
-        crate::trace::repetition::never_instantiated::declarations(field).find(|(path, target)| {
+        declarations(field).find(|(path, target)| {
             let is_its = |axis: &Axis| is_index(axis) && axis.path == *path && axis.target == *target;
             self.terms.axes.depends(term, is_its)
         })
@@ -179,9 +180,4 @@ impl Tracer<'_> {
         }
         Some(text)
     }
-}
-
-/// The address of a declaration.
-fn whole((path, target): &(ModulePath, Target)) -> String {
-    if path.is_root() { target.to_string() } else { format!("{path}.{target}") }
 }

@@ -4,6 +4,7 @@
 //! error, or the reason why it isn't known before a plan. If some variables are left open, a value is given only if it doesn't
 //! depend on them. Absent on purpose: gates, and everything that a driver pins.
 
+use super::axis::known_keys;
 use super::dynamic::{elements, iterator, pair};
 use crate::addr::{FieldAddr, Key, ModuleInstance, ModulePath, Target};
 use crate::cond::TermId;
@@ -13,7 +14,8 @@ use crate::issue::Code;
 use crate::syntax::{Attribute, Block};
 use crate::text::Place;
 use crate::trace::{
-    Frame, Guarded, Hops, InstanceId, Iteration, Origin, Part, Reason, Repetition, Tracer, site::FieldSite,
+    Alt, Frame, Guarded, Hops, InstanceId, Iteration, Origin, Part, Reason, Repetition, Tracer,
+    site::FieldSite,
 };
 use crate::value::{Mark, Type, Value, convert, hcl};
 use std::collections::BTreeSet;
@@ -138,9 +140,9 @@ impl<'a> Tracer<'a> {
     /// # Errors
     /// Why they aren't known.
     pub fn keys(&mut self, instance: InstanceId, target: &Target) -> Result<Vec<Option<Key>>, Known> {
-        let config = self.inputs.config;
-        let module = self.instances.get(instance).and_then(|i| config.module(i.module));
-        let Some(module) = module else { return Err(open("the module is not installed.", None)) };
+        let Some(module) = self.module_of(instance) else {
+            return Err(open("the module is not installed.", None));
+        };
         let repetition = Repetition::of(module, target);
         Ok(match (&repetition.for_each, &repetition.count) {
             (Some(for_each), _) => {
@@ -156,9 +158,7 @@ impl<'a> Tracer<'a> {
     /// The keys of a declaration as far as they are known; of a `count` at least the first.
     pub fn possible_keys(&mut self, instance: InstanceId, target: &Target) -> Vec<Option<Key>> {
         let keys = self.keys(instance, target).unwrap_or_default();
-        let config = self.inputs.config;
-        let module = self.instances.get(instance).and_then(|i| config.module(i.module));
-        match module.is_some_and(|m| Repetition::of(m, target).count.is_some()) {
+        match self.module_of(instance).is_some_and(|m| Repetition::of(m, target).count.is_some()) {
             true if keys.is_empty() => vec![Some(Key::Index(0))],
             _ => keys,
         }
@@ -166,7 +166,8 @@ impl<'a> Tracer<'a> {
 
     fn count_of(&mut self, instance: InstanceId, count: &In<Attribute>) -> Result<i64, Known> {
         let place = count.value_place();
-        let value = self.repeats_by(instance, count)?;
+        let value = self.frame(instance).argument(count);
+        let value = self.only_of(&value, At::new(place))?;
         let invalid =
             |what: &str| Known::Failed(EvalError::new(format!("Invalid count argument: {what}")).at(place));
         let number =
@@ -188,25 +189,14 @@ impl<'a> Tracer<'a> {
         let fail = |what: &str| {
             Known::Failed(EvalError::new(format!("Invalid for_each argument: {what}")).at(place))
         };
-        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
-        let collection = frame.argument(for_each);
-        // Attributes of an object may be unknown, as long as its keys aren't.
-        if let Some(Part::Object(attrs)) = collection.single() {
-            return Ok(attrs.keys().cloned().collect());
+        let collection = self.frame(instance).argument(for_each);
+        // Attributes may be unknown, as long as their keys aren't. The elements of a set are its keys.
+        let by_name = |v: &Value| !matches!(v.ty, Type::Set(_)) && !v.marks.has(Mark::Sensitive);
+        let open = collection.single().filter(|part| part.value().is_none_or(by_name));
+        if let Some(names) = open.and_then(known_keys) {
+            return Ok(names);
         }
-        if let Some(Part::Value(v)) = collection.single()
-            && v.is_known()
-            && !v.is_null()
-            && matches!(v.ty, Type::Map(_) | Type::Object(_))
-            && !v.marks.has(Mark::Sensitive)
-        {
-            return Ok(v.elements().filter_map(|(k, _)| k.as_str().map(Arc::from)).collect());
-        }
-        let value = self.only_of(&collection, At::new(place));
-        let value = match value {
-            Known::Value(value) => value,
-            other => return Err(other),
-        };
+        let value = self.only_of(&collection, At::new(place))?;
         if value.marks_deep().has(Mark::Sensitive) {
             return Err(fail("Sensitive values, or values derived from sensitive values, cannot be used."));
         }
@@ -214,63 +204,39 @@ impl<'a> Tracer<'a> {
         if value.is_null() {
             return Err(fail("the given \"for_each\" argument value is null."));
         }
-        let names: Option<Vec<Arc<str>>> = match value.ty {
-            Type::Set(_) => value.elements().map(|(_, e)| e.as_str().map(Arc::from)).collect(),
-            Type::Map(_) | Type::Object(_) => {
-                value.elements().map(|(k, _)| k.as_str().map(Arc::from)).collect()
-            }
-            _ => None,
-        };
-        names.ok_or_else(|| fail("it must be a map, or set of strings."))
+        known_keys(&Part::Value(value)).ok_or_else(|| fail("it must be a map, or set of strings."))
     }
 
-    fn repeats_by(&mut self, instance: InstanceId, attr: &In<Attribute>) -> Result<Value, Known> {
-        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
-        let value = frame.argument(attr);
-        match self.only_of(&value, At::new(attr.value_place())) {
-            Known::Value(value) => Ok(value),
-            other => Err(other),
-        }
-    }
-
-    /// The one thing that a value is; or why it isn't one.
-    fn only_of(&mut self, value: &Guarded, at: At) -> Known {
+    /// The one value that a value is, wholly known; or why it isn't one.
+    fn only_of(&mut self, value: &Guarded, at: At) -> Result<Value, Known> {
+        let open = |reason| Err(Known::Open(reason));
         let alts = match self.flatten(value) {
             Ok(alts) => alts,
             Err(excess) => {
                 let wide = self.unknown_for(excess);
-                return Known::Open(self.why_open(&[wide], &[], at.place()));
+                return open(self.why_open(&[wide], &[], at.place()));
             }
         };
         let merged = self.guarded(alts, Some(at.place()));
-        let mut live = Vec::new();
-        for alt in merged.alts() {
-            // Only values that nobody listed lead here.
-            if !self.formulas.is_false(alt.when).unwrap_or(false) {
-                live.push(alt.clone());
-            }
-        }
+        // Only values that nobody listed lead to the others.
+        let is_listed = |alt: &&Alt| !self.formulas.is_false(alt.when).unwrap_or(false);
+        let live: Vec<&Alt> = merged.alts().iter().filter(is_listed).collect();
         let [only] = live.as_slice() else {
-            let terms =
-                live.iter().flat_map(|a| self.formulas.terms(a.when).iter().copied().collect::<Vec<_>>());
-            let terms: Vec<TermId> = terms.collect();
-            let values = live.iter().filter_map(|a| match &a.part {
-                Part::Value(v) => Some(v.clone()),
-                _ => None,
-            });
-            let values: Vec<Value> = values.collect();
-            return Known::Open(self.why_open(&values, &terms, at.place()));
+            let terms = live.iter().flat_map(|a| self.formulas.terms(a.when).to_vec()).collect::<Vec<_>>();
+            let values: Vec<Value> = live.iter().filter_map(|a| a.part.value()).cloned().collect();
+            return open(self.why_open(&values, &terms, at.place()));
         };
         match &only.part {
-            Part::Failed(e) if e.limit => Known::Open(Arc::new(self.why_declined(e, Some(at.place())))),
-            Part::Failed(e) => Known::Failed(e.clone()),
+            Part::Failed(e) if e.limit => open(Arc::new(self.why_declined(e, Some(at.place())))),
+            Part::Failed(e) => Err(Known::Failed(e.clone())),
             Part::Value(v) if v.marks_deep().has(Mark::Ephemeral) => {
-                open_with(Code::Ephemeral, "the value exists only while Terraform runs.", Some(at.place()))
+                let why = "the value exists only while Terraform runs.";
+                Err(open_with(Code::Ephemeral, why, Some(at.place())))
             }
-            Part::Value(v) if v.is_wholly_known() => Known::Value(v.clone()),
-            Part::Value(v) => Known::Open(self.why_open(std::slice::from_ref(v), &[], at.place())),
+            Part::Value(v) if v.is_wholly_known() => Ok(v.clone()),
+            Part::Value(v) => open(self.why_open(std::slice::from_ref(v), &[], at.place())),
             Part::Object(_) | Part::Tuple(_) => {
-                open_with(Code::TooLarge, "there is too much to look at.", Some(at.place()))
+                Err(open_with(Code::TooLarge, "there is too much to look at.", Some(at.place())))
             }
         }
     }
@@ -300,6 +266,26 @@ impl<'a> Tracer<'a> {
     }
 }
 
+impl Frame<'_, '_> {
+    /// Returns the value of a field where names are bound by the `dynamic` blocks around it; that of an error, if its expression
+    /// refers to what isn't declared.
+    pub fn at_site(
+        &mut self,
+        site: &FieldSite,
+        undeclared: Option<EvalError>,
+        names: &Bindings<Guarded>,
+    ) -> Guarded {
+        let at = At::new(site.attr.value_place());
+        let stands_for = site.reading.expression(&site.attr.expr);
+        let expr = stands_for.as_ref().unwrap_or(&site.attr.expr);
+        let whole = match undeclared {
+            Some(error) => Guarded::failed(error),
+            None => eval(self, site.attr.file, expr, names),
+        };
+        site.rest.iter().fold(whole, |value, name| self.operate(&Op::GetAttr(name), vec![value], at))
+    }
+}
+
 /// Returns the values of a field within the remaining blocks, entry by entry.
 fn within(
     mut frame: Frame<'_, '_>,
@@ -310,14 +296,9 @@ fn within(
     out: &mut Vec<Entry>,
 ) {
     let Some((block, rest)) = blocks.split_first() else {
-        let at = At::new(site.attr.value_place());
-        let stands_for = site.reading.expression(&site.attr.expr);
-        let expr = stands_for.as_ref().unwrap_or(&site.attr.expr);
-        let mut value = eval(&mut frame, site.attr.file, expr, names);
-        for name in &site.rest {
-            value = frame.operate(&Op::GetAttr(name), vec![value], at);
-        }
-        out.push((keys.to_owned(), frame.tracer.only_of(&value, at)));
+        let value = frame.at_site(site, None, names);
+        let only = frame.tracer.only_of(&value, At::new(site.attr.value_place()));
+        out.push((keys.to_owned(), only.map_or_else(|known| known, Known::Value)));
         return;
     };
     let Some(for_each) = block.body.attribute("for_each") else {
@@ -331,8 +312,8 @@ fn within(
     };
     let Some(entries) = entries else {
         let known = match frame.tracer.only_of(&collection, at) {
-            Known::Value(v) => v,
-            other => return out.push((keys.to_owned(), other)),
+            Ok(value) => value,
+            Err(known) => return out.push((keys.to_owned(), known)),
         };
         let why = if known.marks_deep().has(Mark::Sensitive) {
             open_with(Code::Sensitive, "what repeats the block is sensitive.", Some(at.place()))

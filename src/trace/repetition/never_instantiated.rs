@@ -8,9 +8,8 @@ use crate::config::In;
 use crate::eval::{EvalError, eval};
 use crate::issue::Code;
 use crate::syntax::{Attribute, traversal};
-use crate::trace::{
-    Frame, Guarded, InstanceId, Iteration, Part, Reason, Repetition, Tracer, site::FieldSite,
-};
+use crate::text::Place;
+use crate::trace::{Guarded, InstanceId, Part, Reason, Repetition, Tracer, site::FieldSite};
 use crate::value::{Data, Value};
 
 /// Returns true if Terraform reads a field where there is no instance, too: it has to be constant before anything is
@@ -28,18 +27,19 @@ pub(in crate::trace) fn repeats(field: &FieldAddr) -> bool {
     matches!(field.path.0.as_slice(), [name] if matches!(&**name, "count" | "for_each"))
 }
 
-/// The calls that lead to a field, from the root inwards, each with the module in which it stands.
-pub(in crate::trace) fn calls_around(field: &FieldAddr) -> impl Iterator<Item = (ModulePath, Target)> {
-    let names = field.module.0.clone();
-    (0..names.len()).filter_map(move |depth| {
-        let path = ModulePath(names.get(..depth)?.to_vec());
-        Some((path, Target::Call(names.get(depth)?.clone())))
+/// The calls that lead to a module, from the root inwards, each with the module in which it stands.
+pub(in crate::trace) fn calls_to(path: &ModulePath) -> impl Iterator<Item = (ModulePath, Target)> {
+    let mut outer = ModulePath::ROOT;
+    path.0.iter().map(move |name| {
+        let at = outer.clone();
+        outer = outer.child(name.clone());
+        (at, Target::Call(name.clone()))
     })
 }
 
-/// The same, and then the field's own declaration.
+/// The calls that lead to a field, and then its own declaration.
 pub(in crate::trace) fn declarations(field: &FieldAddr) -> impl Iterator<Item = (ModulePath, Target)> {
-    calls_around(field).chain([(field.module.clone(), field.target.clone())])
+    calls_to(&field.module).chain([(field.module.clone(), field.target.clone())])
 }
 
 /// Returns the declarations that decide if a field exists: those around it, without its own if the field is what
@@ -55,15 +55,10 @@ impl Tracer<'_> {
         for (path, target) in deciding(field) {
             let at = self.instance_at(&path)?;
             if let Some((name, by)) = self.none_of(at, &target) {
-                let whole = if path.is_root() { target.to_string() } else { format!("{path}.{target}") };
                 let what = if name == "count" { "`count` is 0" } else { "`for_each` is empty" };
-                let why = format!(
-                    "{whole} never has an instance, because {what} whatever happens: nothing has a value there."
-                );
-                return Some(Reason::new(Code::IterationDependent, why, Some(by.value_place())).fix(
-                    "Leave it as it is: there is nothing to specialise, and a pin on it is passed over.",
-                    "",
-                ));
+                let whole = whole(&(path, target));
+                let why = format!("{whole} never has an instance, because {what} whatever happens");
+                return Some(nothing_there(&why, Some(by.value_place())));
             }
         }
         let at = self.instance_at(&field.module)?;
@@ -77,7 +72,7 @@ impl Tracer<'_> {
             let at = self.instance_at(&path)?;
             let repetition = Repetition::of(self.inputs.config.at(&path)?, &target);
             if let Some(by) = repetition.attribute() {
-                let mut frame = Frame { tracer: &mut *self, instance: at, iteration: Iteration::default() };
+                let mut frame = self.frame(at);
                 let value = frame.argument(by);
                 // Of what has no instance nothing inside is looked at.
                 if is_nothing(&value) {
@@ -132,8 +127,7 @@ impl Tracer<'_> {
             }
         }
         let Some(instance) = self.instance_at(&field.module).filter(|_| !elsewhere) else { return false };
-        let iteration = self.axis(instance, &field.target);
-        let mut frame = Frame { tracer: self, instance, iteration };
+        let mut frame = self.frame_in(instance, &field.target);
         let axes = frame.within(&site.dynamics, &field.target);
         axes.entries.iter().any(|e| e.exists != Some(FormulaId::TRUE))
     }
@@ -148,37 +142,25 @@ impl Tracer<'_> {
             return None;
         }
         let instance = self.instance_at(&field.module)?;
-        let module = self.instances.get(instance)?.module;
-        let repetition = Repetition::of(self.inputs.config.module(module)?, &field.target);
+        let repetition = Repetition::of(self.module_of(instance)?, &field.target);
         let place = repetition.for_each.or(repetition.count).map(|by| by.value_place());
         let what = FieldAddr { path: FieldPath::default(), ..field.clone() };
-        let why = format!("{what} never has an instance, whatever happens: nothing has a value there.");
-        Some(
-            Reason::new(Code::IterationDependent, why, place).fix(
-                "Leave it as it is: there is nothing to specialise, and a pin on it is passed over.",
-                "",
-            ),
-        )
+        Some(nothing_there(&format!("{what} never has an instance, whatever happens"), place))
     }
 
     /// Returns the reason why a field never has a value, if one of the `dynamic` blocks around it never has an entry.
     fn no_entry(&mut self, instance: InstanceId, field: &FieldAddr, site: &FieldSite) -> Option<Reason> {
         for (depth, block) in site.dynamics.iter().enumerate() {
-            let iteration = self.axis(instance, &field.target);
-            let mut frame = Frame { tracer: &mut *self, instance, iteration };
+            let mut frame = self.frame_in(instance, &field.target);
             let axes = frame.within(site.dynamics.get(..depth).unwrap_or_default(), &field.target);
             let for_each = block.body.attribute("for_each")?;
             let value = eval(&mut frame, block.file, &for_each.expr, &axes.names);
             if is_nothing(&value) {
                 let kind = block.label(0).unwrap_or_default();
                 let why = format!(
-                    "`dynamic \"{kind}\"` never has an entry, because its `for_each` is empty whatever happens: nothing has a value there."
+                    "`dynamic \"{kind}\"` never has an entry, because its `for_each` is empty whatever happens"
                 );
-                let place = crate::text::Place { file: block.file, span: for_each.expr.span };
-                return Some(Reason::new(Code::IterationDependent, why, Some(place)).fix(
-                    "Leave it as it is: there is nothing to specialise, and a pin on it is passed over.",
-                    "",
-                ));
+                return Some(nothing_there(&why, Some(block.at(for_each.expr.span))));
             }
         }
         None
@@ -186,12 +168,10 @@ impl Tracer<'_> {
 
     /// The argument by which a declaration has no instance.
     fn none_of(&mut self, instance: InstanceId, target: &Target) -> Option<(&'static str, In<Attribute>)> {
-        let config = self.inputs.config;
-        let module = config.module(self.instances.get(instance)?.module)?;
-        let repetition = Repetition::of(module, target);
+        let repetition = Repetition::of(self.module_of(instance)?, target);
         [("for_each", repetition.for_each), ("count", repetition.count)].into_iter().find_map(|(name, by)| {
             let by = by?;
-            let mut frame = Frame { tracer: &mut *self, instance, iteration: Iteration::default() };
+            let mut frame = self.frame(instance);
             let value = frame.argument(&by);
             self.always_nothing(&value).then_some((name, by))
         })
@@ -203,6 +183,17 @@ impl Tracer<'_> {
         let meant = value.alts().iter().filter(|alt| !formulas.is_false(alt.when).unwrap_or(false));
         is_nothing(&Guarded::new(meant.cloned().collect()))
     }
+}
+
+/// The address of a declaration.
+pub(super) fn whole((path, target): &(ModulePath, Target)) -> String {
+    if path.is_root() { target.to_string() } else { format!("{path}.{target}") }
+}
+
+/// Why a field has no value where there is no instance and no entry.
+fn nothing_there(why: &str, place: Option<Place>) -> Reason {
+    Reason::new(Code::IterationDependent, format!("{why}: nothing has a value there."), place)
+        .fix("Leave it as it is: there is nothing to specialise, and a pin on it is passed over.", "")
 }
 
 /// Returns true if it is zero or empty in every alternative.

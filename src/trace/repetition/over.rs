@@ -9,7 +9,7 @@ use crate::func::{self, Kind};
 use crate::graph;
 use crate::syntax::{Attribute, Expr, ExprKind};
 use crate::text::SourceId;
-use crate::trace::{Frame, Guarded, Iteration, Part, Repetition, Tracer};
+use crate::trace::{Guarded, Part, Repetition, Tracer};
 use crate::value::Type;
 
 /// The number of names followed from one to the next.
@@ -25,7 +25,7 @@ impl Tracer<'_> {
         if let Some(written) = (Form { config, left: DEPTH }).of_argument(path, &for_each) {
             return Some(written);
         }
-        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let mut frame = self.frame(instance);
         kind_of(&frame.argument(&for_each))
     }
 }

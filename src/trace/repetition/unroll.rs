@@ -20,8 +20,7 @@ impl Tracer<'_> {
     pub(in crate::trace) fn unrolled(&mut self, field: &FieldAddr, site: &FieldSite) -> Option<String> {
         let [block] = site.dynamics.as_slice() else { return None };
         let instance = self.instance_at(&field.module)?;
-        let iteration = self.axis(instance, &field.target);
-        let mut frame = Frame { tracer: self, instance, iteration };
+        let mut frame = self.frame_in(instance, &field.target);
         let Axes { names, entries } = frame.within(&site.dynamics, &field.target);
         let name = iterator(block);
         let bound = names.get(&name)?.clone();

@@ -1,11 +1,13 @@
 //! The domain of guarded values, for one place to stand: an instance, and the iteration around it.
 
 use super::iteration::Iteration;
+use crate::addr::ModulePath;
 use crate::cond::FormulaId;
+use crate::config::Module;
 use crate::eval::{At, Domain, Element, EvalError, Op, Outcome, Step};
 use crate::issue::Code;
 use crate::text::{SourceId, Span};
-use crate::trace::{Guarded, HopText, Hops, InstanceId, Part, Reason, Tracer};
+use crate::trace::{Alt, Guarded, HopText, Hops, InstanceId, Part, Reason, Tracer};
 use crate::value::{Mark, Marks, Type, Value};
 use std::sync::Arc;
 
@@ -17,6 +19,16 @@ pub(in crate::trace) struct Frame<'t, 'a> {
 }
 
 impl<'a> Frame<'_, 'a> {
+    /// The module in which it stands.
+    pub fn module(&self) -> Option<&'a Module> {
+        self.tracer.module_of(self.instance)
+    }
+
+    /// The path of calls that leads there.
+    pub fn path(&self) -> ModulePath {
+        self.tracer.instances.get(self.instance).map(|i| i.path.clone()).unwrap_or_default()
+    }
+
     /// The same place with the tracer borrowed again.
     pub fn again(&mut self) -> Frame<'_, 'a> {
         Frame { tracer: self.tracer, instance: self.instance, iteration: self.iteration.clone() }
@@ -28,7 +40,17 @@ impl<'a> Frame<'_, 'a> {
     }
 }
 
-impl Tracer<'_> {
+impl<'a> Tracer<'a> {
+    /// A place in an instance, outside of all that is repeated.
+    pub(in crate::trace) fn frame(&mut self, instance: InstanceId) -> Frame<'_, 'a> {
+        Frame { tracer: self, instance, iteration: Iteration::default() }
+    }
+
+    /// The module of an instance.
+    pub(in crate::trace) fn module_of(&self, instance: InstanceId) -> Option<&'a Module> {
+        self.inputs.config.module(self.instances.get(instance)?.module)
+    }
+
     /// The source text of an expression, as it stands.
     pub(in crate::trace) fn text(&self, at: At) -> String {
         match &self.scope.gate_text {
@@ -111,18 +133,14 @@ impl Domain for Frame<'_, '_> {
 
     fn only_if(&mut self, cond: Guarded, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
         // Where the clause is false for certain the part may fail without harm, and is not looked at.
-        let never = cond.alts().iter().all(|a| match &a.part {
-            Part::Value(v) => v.as_bool() == Some(false),
-            Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => false,
-        });
+        let off = |alt: &Alt| alt.part.value().is_some_and(|v| v.as_bool() == Some(false));
         let skipped = Guarded::of(Value::null(Type::Dynamic));
-        if never {
+        if cond.alts().iter().all(off) {
             return skipped;
         }
         let part = part(self);
         self.by_alternative(&cond, at, &mut |_, alt| {
-            let off = alt.part.value().is_some_and(|v| v.as_bool() == Some(false));
-            Ok(if off { skipped.clone() } else { part.clone() })
+            Ok(if off(alt) { skipped.clone() } else { part.clone() })
         })
     }
 
@@ -161,7 +179,7 @@ impl Domain for Frame<'_, '_> {
         each: &mut dyn FnMut(&mut Self, Guarded) -> Guarded,
         at: At,
     ) -> Guarded {
-        self.splat_over(&source, each, at)
+        self.by_alternative(&source, at, &mut |frame, alt| Ok(frame.splat_part(alt, each, at)))
     }
 
     fn iterate(
@@ -171,14 +189,15 @@ impl Domain for Frame<'_, '_> {
         assemble: &Op<'_>,
         at: At,
     ) -> Guarded {
-        self.iterate_over(&collection, each, assemble, at)
+        self.by_alternative(&collection, at, &mut |frame, alt| {
+            let made = frame.iterate_part(&alt.part, &alt.hops, each, assemble, at);
+            Ok(frame.tracer.or_unknown(made))
+        })
     }
 }
 
 /// Returns the marks that a condition puts on what it chooses: sensitive or ephemeral.
 fn marks_of(cond: &Guarded) -> Marks {
-    cond.alts().iter().fold(Marks::NONE, |all, alt| match &alt.part {
-        Part::Value(v) => all.union(&v.marks.filter(|m| matches!(m, Mark::Sensitive | Mark::Ephemeral))),
-        Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => all,
-    })
+    let secret = |m: Mark| matches!(m, Mark::Sensitive | Mark::Ephemeral);
+    cond.values().fold(Marks::NONE, |all, value| all.union(&value.marks.filter(secret)))
 }

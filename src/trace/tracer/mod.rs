@@ -22,7 +22,7 @@ pub(super) mod terms;
 
 use crate::cond::{Domain, Formulas, TermId};
 use crate::config::Config;
-use crate::eval::{Asked, Like};
+use crate::eval::{Asked, EvalError, Like};
 use crate::func::Surroundings;
 use crate::text::Place;
 use crate::trace::{
@@ -66,6 +66,17 @@ impl<'a> Tracer<'a> {
             effort: Effort::default(),
             scope: Scope::default(),
         }
+    }
+
+    /// The same without assumptions, for looking for what fails: a variable is an error where its rules don't hold.
+    pub(in crate::trace) fn under_rules(
+        config: &'a Config,
+        limits: Limits,
+        universes: &'a Universes,
+        outside: &'a dyn Surroundings,
+    ) -> Tracer<'a> {
+        let scope = Scope { holds: Some(Vec::new()), ..Scope::default() };
+        Tracer { scope, ..Tracer::new(config, limits, universes, Assumptions::default(), outside) }
     }
 
     /// Returns what functions can see of the machine.
@@ -113,31 +124,19 @@ impl<'a> Tracer<'a> {
     pub(in crate::trace) fn why_too_large(&self, what: &str, place: Option<Place>) -> Reason {
         let said = place.and_then(|place| self.quote(place));
         let said = said.map_or_else(|| what.to_owned(), |text| format!("{what}, in `{text}`"));
-        crate::trace::tracer::decline_reason::too_large(&said, place)
+        decline_reason::too_large(&said, place)
     }
 
     /// Returns the unknown for an evaluation that was declined.
-    pub(in crate::trace) fn declined(
-        &mut self,
-        error: &crate::eval::EvalError,
-        place: Option<Place>,
-    ) -> Value {
+    pub(in crate::trace) fn declined(&mut self, error: &EvalError, place: Option<Place>) -> Value {
         let reason = self.why_declined(error, place);
         self.opaque(reason)
     }
 
     /// Returns the reason why an evaluation was declined.
-    pub(in crate::trace) fn why_declined(
-        &self,
-        error: &crate::eval::EvalError,
-        place: Option<Place>,
-    ) -> Reason {
+    pub(in crate::trace) fn why_declined(&self, error: &EvalError, place: Option<Place>) -> Reason {
         let place = error.place.or(place);
-        crate::trace::tracer::decline_reason::reason(
-            error,
-            place,
-            place.and_then(|place| self.quote(place)).as_deref(),
-        )
+        decline_reason::reason(error, place, place.and_then(|place| self.quote(place)).as_deref())
     }
 
     /// The unknown that is the value of a term.

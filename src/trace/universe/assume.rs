@@ -3,7 +3,7 @@
 use super::as_listed;
 use crate::cond::TermId;
 use crate::syntax::{self, ExprKind, TemplatePart};
-use crate::trace::{Assumptions, Guarded, Origin, Part, Tracer, Universe, tracer::result::Question};
+use crate::trace::{Assumptions, Guarded, Origin, Tracer, Universe, tracer::result::Question};
 use crate::value::{Value, convert};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -32,11 +32,7 @@ impl Tracer<'_> {
     /// The same of a collection that is iterated over; none where a default is empty: with it there would be no instance,
     /// and that is hardly what is meant.
     pub(in crate::trace) fn variables_over(&self, collection: &Guarded) -> BTreeSet<Arc<str>> {
-        let parts = collection.alts().iter().filter_map(|a| match &a.part {
-            Part::Value(v) => Some(v),
-            Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
-        });
-        let variables = self.variables_in(parts);
+        let variables = self.variables_in(collection.values());
         let default = |name: &Arc<str>| self.inputs.config.root()?.variables.get(name)?.default.as_ref();
         let empty = |name: &Arc<str>| match default(name).map(|d| &d.expr.kind) {
             Some(ExprKind::Tuple(items)) => items.is_empty(),
@@ -155,12 +151,8 @@ impl Tracer<'_> {
         merged: &Guarded,
     ) -> Option<Assumptions> {
         question.said?.universe.as_ref()?;
-        merged.alts().iter().find_map(|alt| match &alt.part {
-            Part::Value(value) if !value.is_known() => {
-                self.supplied(question, value, &[self.origins.term_of(value)?])
-            }
-            _ => None,
-        })
+        let mut unknown = merged.values().filter(|value| !value.is_known());
+        unknown.find_map(|value| self.supplied(question, value, &[self.origins.term_of(value)?]))
     }
 
     /// The values that a root variable (or the workspace) may take, where they are listed.

@@ -10,7 +10,7 @@ use crate::syntax;
 use crate::syntax::traversal::{self, Traversal, TraversalStep};
 use crate::text::Place;
 use crate::trace::{
-    Guarded, Home, HopText, Hops, Origin, Part, Reason, Trace, Traced, Tracer, tracer::culprits::Culprits,
+    Guarded, Home, HopText, Hops, Origin, Reason, Trace, Traced, Tracer, tracer::culprits::Culprits,
 };
 use crate::value::Value;
 use std::collections::BTreeSet;
@@ -53,11 +53,7 @@ impl Tracer<'_> {
     /// Behind something that isn't the same whatever happens: what its parts and its conditions depend on.
     pub(in crate::trace) fn behind(&mut self, value: &Guarded) -> Culprits {
         let mut out = BTreeSet::new();
-        for alt in value.alts() {
-            if let Part::Value(value) = &alt.part {
-                self.behind_value(value, &mut out);
-            }
-        }
+        value.values().for_each(|value| self.behind_value(value, &mut out));
         // Where all alternatives are known, the conditions between them are what differs.
         if out.is_empty() {
             let conditions: Vec<FormulaId> = value.alts().iter().map(|alt| alt.when).collect();

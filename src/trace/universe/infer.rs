@@ -6,9 +6,7 @@
 use crate::cond::{Bound, Cube, FormulaId, Range, TermId};
 use crate::config::Variable;
 use crate::eval::{At, Bindings, eval};
-use crate::trace::{
-    Decl, Frame, Guarded, Iteration, Part, Tracer, Universe, Universes, tracer::instance::Instances,
-};
+use crate::trace::{Decl, Guarded, Part, Tracer, Universe, Universes, tracer::instance::Instances};
 use crate::value::{Distinct, Type, Value};
 
 /// Longer ranges are not listed.
@@ -93,8 +91,7 @@ impl Tracer<'_> {
         for validation in &variable.validations {
             let file = validation.condition.file;
             let at = At::new(validation.condition.place());
-            let mut frame =
-                Frame { tracer: self, instance: Instances::ROOT, iteration: Iteration::default() };
+            let mut frame = self.frame(Instances::ROOT);
             let value = eval(&mut frame, file, &validation.condition, &Bindings::default());
             let alts = frame.bools(&value, at).ok()?;
             let mut holds = FormulaId::FALSE;

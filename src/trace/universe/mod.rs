@@ -56,16 +56,11 @@ pub fn universes(
             None => {
                 // Of a Stack nothing is planned but its deployments, whatever a variable would take besides.
                 let in_stack = config.is_stack() && !environments.is_empty();
-                let deployed = match in_stack {
-                    true => of_environments(variable, (environments, true), &mut issues),
-                    false => None,
-                };
+                let mut given = || of_environments(variable, (environments, in_stack), &mut issues);
+                let deployed = if in_stack { given() } else { None };
                 deployed
                     .or_else(|| tracer.validated(variable))
-                    .or_else(|| match in_stack {
-                        true => None,
-                        false => of_environments(variable, (environments, false), &mut issues),
-                    })
+                    .or_else(|| if in_stack { None } else { given() })
                     .or_else(|| tracer.of_type(variable))
             }
         };

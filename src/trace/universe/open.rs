@@ -8,7 +8,7 @@ use crate::eval::{Bindings, eval};
 use crate::issue::Code;
 use crate::syntax::{self, traversal};
 use crate::text::Place;
-use crate::trace::{Frame, Home, Iteration, NOWHERE, Part, Reason, ReasonKind, Tracer};
+use crate::trace::{Home, NOWHERE, Part, Reason, ReasonKind, Tracer};
 use crate::value::Type;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -162,7 +162,7 @@ impl Tracer<'_> {
         let (Ok(expr), Some(instance)) = (syntax::parse_expr(&text), self.instance_at(&home.scope)) else {
             return true;
         };
-        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let mut frame = self.frame(instance);
         let given = eval(&mut frame, NOWHERE, &expr, &Bindings::default());
         !given.alts().iter().all(|alt| matches!(alt.part, Part::Failed(_)))
     }
@@ -206,13 +206,8 @@ impl Tracer<'_> {
 fn from_outside(first: &Variable, all: &[&Variable]) -> Reason {
     let names: Vec<String> = all.iter().map(|v| format!("var.{}", v.name)).collect();
     let why = format!("a deployment takes {} from HCP, which alone knows the value.", names.join(" and "));
-    let listed = |v: &&Variable| {
-        let (a, b) = (sample(&v.ty, false), sample(&v.ty, true));
-        format!("variable \"{}\" {{\n  universe = [{a}, {b}]\n}}", v.name)
-    };
-    let paste: Vec<String> = all.iter().map(listed).collect();
     Reason::new(Code::NoUniverse, why, Some(first.decl.place()))
-        .fix("If it takes a handful of values, list them in `phi.hcl`:", paste.join("\n\n"))
+        .fix("If it takes a handful of values, list them in `phi.hcl`:", universes_of(all))
         .over(all.iter().map(|v| v.name.clone()).collect())
 }
 
@@ -226,15 +221,10 @@ fn of_variables(field: &FieldAddr, first: &Variable, all: &[&Variable]) -> Reaso
         ),
         None => String::new(),
     };
-    let listed = |v: &&Variable| {
-        let (a, b) = (sample(&v.ty, false), sample(&v.ty, true));
-        format!("variable \"{}\" {{\n  universe = [{a}, {b}]\n}}", v.name)
-    };
-    let paste: Vec<String> = all.iter().map(listed).collect();
     let last = field.path.0.last().map_or("value", |s| s.as_ref());
     let over = all.iter().map(|v| v.name.clone()).collect();
     Reason::new(Code::NoUniverse, why, Some(first.decl.place()))
-        .fix("List their values in `phi.hcl`:", paste.join("\n\n"))
+        .fix("List their values in `phi.hcl`:", universes_of(all))
         .fix("Or give each of them a default, or a `validation` block that lists its values.", "")
         .fix(
             "Hardcode the value if it doesn't need to be configurable:",
@@ -262,9 +252,18 @@ fn of_variable(field: &FieldAddr, variable: &Variable) -> Reason {
         );
     }
     reason
-        .fix("List its values in `phi.hcl`:", format!("variable \"{name}\" {{\n  universe = [{a}, {b}]\n}}"))
+        .fix("List its values in `phi.hcl`:", universes_of(&[variable]))
         .fix("Hardcode the value if it doesn't need to be configurable:", format!("{last} = {a}"))
         .over([name.clone()].into())
+}
+
+/// Returns what to paste into `phi.hcl` to list two values of each variable.
+fn universes_of(all: &[&Variable]) -> String {
+    let listed = |v: &&Variable| {
+        let (a, b) = (sample(&v.ty, false), sample(&v.ty, true));
+        format!("variable \"{}\" {{\n  universe = [{a}, {b}]\n}}", v.name)
+    };
+    all.iter().map(listed).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Returns one of two literals of a type, to fill in if the user's own values aren't known.

@@ -7,7 +7,6 @@
 //! predicted. Absent on purpose: any value.
 
 use crate::addr::{FieldAddr, ModulePath, Target};
-use crate::config::Config;
 use crate::func;
 use crate::syntax::{Expr, ExprKind, For, ObjectKey, Template, TemplatePart};
 use crate::trace::{
@@ -52,8 +51,7 @@ impl Tracer<'_> {
     /// Returns true if the declaration has one instance in this instance of its module, and its source is fixed.
     fn is_one(&self, instance: InstanceId, target: &Target) -> bool {
         let chosen = matches!(target, Target::Call(name) if ModulePath::source_in(name).is_some());
-        let module = self.instances.get(instance).and_then(|i| self.inputs.config.module(i.module));
-        !chosen && module.is_some_and(|m| Repetition::of(m, target).is_none())
+        !chosen && self.module_of(instance).is_some_and(|m| Repetition::of(m, target).is_none())
     }
 }
 
@@ -204,18 +202,17 @@ impl Predictor<'_, '_> {
     }
 
     fn local(&mut self, name: &Arc<str>) -> Option<Prediction> {
-        let config: &Config = self.tracer.inputs.config;
-        let module = config.module(self.tracer.instances.get(self.instance)?.module)?;
+        let module = self.tracer.module_of(self.instance)?;
         Some(self.of_declaration(self.instance, &module.locals.get(name)?.attr.expr))
     }
 
     fn variable(&mut self, name: &Arc<str>) -> Option<Prediction> {
-        let config: &Config = self.tracer.inputs.config;
-        let here = self.tracer.instances.get(self.instance)?.clone();
-        let variable = config.module(here.module)?.variables.get(name)?;
+        let config = self.tracer.inputs.config;
+        let caller = self.tracer.instances.get(self.instance)?.caller.clone();
+        let variable = self.tracer.module_of(self.instance)?.variables.get(name)?;
         let text = matches!(variable.ty, Type::String | Type::Number);
         let carries = text && !variable.sensitive && !variable.ephemeral;
-        let sight = match here.caller {
+        let sight = match caller {
             None if self.instance != Instances::ROOT => return None,
             None => {
                 let binned = self.tracer.inputs.universes.get(name).is_some_and(|u| !u.bins.is_empty());
@@ -226,8 +223,7 @@ impl Predictor<'_, '_> {
                 Prediction::Open { names: Arc::new([name.clone()].into()), each: false }
             }
             Some((caller, call)) => {
-                let module = config.module(self.tracer.instances.get(caller)?.module)?;
-                let call = module.call(&call)?;
+                let call = self.tracer.module_of(caller)?.call(&call)?;
                 let single = call.count.is_none() && call.for_each.is_none();
                 match call.arg(name).filter(|_| single) {
                     Some(passed) => self.of_declaration(caller, &passed.expr),

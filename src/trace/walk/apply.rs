@@ -11,6 +11,7 @@ use crate::func::{Context, Purity};
 use crate::syntax::BinaryOp;
 use crate::trace::{
     Alt, Excess, Frame, Guarded, HopText, Hops, Origin, Part, Reason, Tracer, guarded::alt::Attrs,
+    guarded::wording::site,
 };
 use crate::value::{Data, Mark, Type, Value};
 use std::sync::Arc;
@@ -131,7 +132,7 @@ impl Frame<'_, '_> {
         }
         let Some(mut failing) = failing else { return Ok(Guarded::always(part, hops)) };
         if let Part::Failed(e) = failing.part {
-            let ty = type_of(&part);
+            let ty = part.shared_type(&|e| Some((!e.vague).then(|| e.ty.clone())));
             let vague = ty.is_none() || e.vague;
             failing.part = Part::Failed(EvalError { vague, ..e.typed(ty.unwrap_or(Type::Dynamic)) });
         }
@@ -296,15 +297,10 @@ impl Frame<'_, '_> {
 
     /// A bool term as a condition, in its own words.
     fn holds(&self, term: TermId, formula: FormulaId, at: At) -> Arc<Condition> {
-        let home = self.tracer.origins.info(term).and_then(|i| i.home.clone());
-        let (scope, text) = match home {
-            Some(home) => (home.scope.to_string(), home.text.to_string()),
-            None => (
-                self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default(),
-                self.text(at),
-            ),
-        };
-        Arc::new(Condition::Existing(crate::trace::guarded::wording::site(scope, text, formula)))
+        Arc::new(Condition::Existing(match self.tracer.origins.info(term).and_then(|i| i.home.as_ref()) {
+            Some(home) => site(home.scope.to_string(), home.text.to_string(), formula),
+            None => self.own_site(formula, at),
+        }))
     }
 
     fn compute(&mut self, op: &Op<'_>, combo: Combo, at: At) -> Part {
@@ -496,24 +492,6 @@ fn beside(op: &Op<'_>, args: &[Outcome], error: EvalError) -> EvalError {
     let untyped = args.iter().any(crate::eval::concrete::untyped);
     let vague = error.vague || untyped || matches!(op, Op::SplatFinish(_)) || op.vague_beside(args);
     EvalError { vague, ..error.typed(op.type_beside(args)) }
-}
-
-/// The type of a part, errors in it included, where it is the same under every condition.
-fn type_of(part: &Part) -> Option<Type> {
-    let common = |of: &Guarded| {
-        let mut types = of.alts().iter().map(|alt| type_of(&alt.part));
-        let first = types.next()??;
-        types.all(|ty| ty.as_ref() == Some(&first)).then_some(first)
-    };
-    match part {
-        Part::Value(value) => Some(value.ty.clone()),
-        Part::Failed(e) => (!e.vague).then(|| e.ty.clone()),
-        Part::Tuple(items) => items.iter().map(common).collect::<Option<Vec<_>>>().map(Type::tuple),
-        Part::Object(attrs) => {
-            let typed = attrs.iter().map(|(name, of)| Some((name.clone(), common(of)?)));
-            typed.collect::<Option<Vec<_>>>().map(Type::object)
-        }
-    }
 }
 
 /// The hop that an operation leaves on a trace path.

@@ -1,12 +1,14 @@
 //! Conditionals: where a condition holds, and the arms joined under it.
 
-use crate::cond::{Condition, FormulaId, TermId};
+use crate::cond::{Condition, FormulaId, Site, TermId};
 use crate::eval::arms::{self, Joined};
 use crate::eval::concrete::may_be_no_condition;
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::issue::Code;
 use crate::text::Place;
-use crate::trace::{Alt, Excess, Frame, Guarded, HopText, Hops, Part, Reason, Tracer};
+use crate::trace::{
+    Alt, Excess, Frame, Guarded, HopText, Hops, Part, Reason, Tracer, guarded::wording::site,
+};
 use crate::value::{Mark, Type, Value, convert};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -54,8 +56,13 @@ impl Frame<'_, '_> {
 
     /// The condition that an expression's own text states.
     pub fn existing(&self, formula: FormulaId, at: At) -> Arc<Condition> {
+        Arc::new(Condition::Existing(self.own_site(formula, at)))
+    }
+
+    /// The site at which an expression's own text states a formula.
+    pub fn own_site(&self, formula: FormulaId, at: At) -> Site {
         let scope = self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default();
-        Arc::new(Condition::Existing(crate::trace::guarded::wording::site(scope, self.text(at), formula)))
+        site(scope, self.text(at), formula)
     }
 
     /// A guarded value as bools: what is plan-stable but not known becomes two alternatives.
@@ -126,7 +133,7 @@ impl Frame<'_, '_> {
             let hopped = |h: &Hops| h.before(hop.clone(), Some(at.place()));
             self.tracer.extend_hopped(&mut out, arm, (*when, shown), &hopped)?;
         }
-        let common = self.only_type(&arms.0).filter(|ty| self.only_type(&arms.1).as_ref() == Some(ty));
+        let common = only_type(&arms.0).filter(|ty| only_type(&arms.1).as_ref() == Some(ty));
         for alt in sides.rest {
             let Part::Value(cond) = &alt.part else {
                 // Beside a condition's error, Terraform goes on with an unknown of the arms' type.
@@ -159,7 +166,7 @@ impl Frame<'_, '_> {
 
     /// Both arms converted to their common type, kept factored where that changes nothing.
     fn unified(&mut self, then: Arm<'_>, otherwise: Arm<'_>, at: At) -> Result<(Guarded, Guarded), Excess> {
-        let types = (self.only_type(then.0), self.only_type(otherwise.0));
+        let types = (only_type(then.0), only_type(otherwise.0));
         if let (Some(a), Some(b)) = &types
             && a == b
             && !a.has_dynamic()
@@ -255,36 +262,11 @@ impl Frame<'_, '_> {
             _ => None,
         }
     }
+}
 
-    /// The type that all alternatives share.
-    fn only_type(&self, guarded: &Guarded) -> Option<Type> {
-        let mut types = guarded
-            .alts()
-            .iter()
-            .filter(|a| a.part.error().is_none_or(|e| e.ty != Type::Dynamic))
-            .map(|a| self.part_type(&a.part));
-        let first = types.next()??;
-        types.all(|t| t.as_ref() == Some(&first)).then_some(first)
-    }
-
-    fn part_type(&self, part: &Part) -> Option<Type> {
-        match part {
-            Part::Value(v) => Some(v.ty.clone()),
-            // What Terraform goes on with takes part in finding the arms' type.
-            Part::Failed(e) => Some(e.ty.clone()),
-            Part::Tuple(items) => {
-                let types: Option<Vec<Type>> = items.iter().map(|g| self.only_type(g)).collect();
-                Some(Type::Tuple(types?.into()))
-            }
-            Part::Object(attrs) => {
-                let attrs = attrs
-                    .iter()
-                    .map(|(k, g)| Some((k.clone(), self.only_type(g)?)))
-                    .collect::<Option<_>>()?;
-                Some(Type::Object(Arc::new(crate::value::ObjectType { attrs, optional: Default::default() })))
-            }
-        }
-    }
+/// The type that all alternatives share. What Terraform goes on with beside an error takes part in finding the arms' type.
+fn only_type(of: &Guarded) -> Option<Type> {
+    of.shared_type(&|e| (e.ty != Type::Dynamic).then(|| Some(e.ty.clone())))
 }
 
 /// Returns true if there is a part of which the type isn't known.

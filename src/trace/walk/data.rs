@@ -9,7 +9,7 @@ use crate::cond::{Domain as TermDomain, FormulaId};
 use crate::config::{In, Resource};
 use crate::eval::{At, Bindings, Step, eval};
 use crate::issue::Code;
-use crate::syntax::traversal::{self, TraversalStep};
+use crate::syntax::traversal;
 use crate::syntax::{Attribute, Body, Expr, ExprKind};
 use crate::text::{Place, SourceId};
 use crate::trace::{Frame, Guarded, Home, Iteration, Reason, Subject, TermInfo, Tracer, Universe};
@@ -37,18 +37,13 @@ impl Frame<'_, '_> {
         named: usize,
         at: At,
     ) -> (Guarded, usize) {
-        let Some(instance) = self.tracer.instances.get(self.instance).cloned() else {
-            return (self.fail_here("internal error: no such instance", at), named);
-        };
-        let declared =
-            self.tracer.inputs.config.module(instance.module).and_then(|m| m.resources.get(addr)).cloned();
-        let Some(resource) = declared else {
+        let Some(resource) = self.module().and_then(|m| m.resources.get(addr)) else {
             return (self.fail_here(&undeclared::no_resource(addr), at), named);
         };
-        if let Some(reason) = self.taint_of(addr, &resource, at) {
+        if let Some(reason) = self.taint_of(addr, resource, at) {
             return (self.nothing(reason), named);
         }
-        let scope = instance.path.clone();
+        let scope = self.path();
         let mut info = TermInfo {
             ty: Type::Dynamic,
             home: Some(Home { scope: scope.clone(), text: addr.to_string().into() }),
@@ -167,12 +162,9 @@ impl Frame<'_, '_> {
             arguments.iter().map(|(file, e)| eval(&mut frame, *file, e, &Bindings::default())).collect();
         for (file, rule) in rules {
             for name in traversal::variables(rule).iter().filter(|name| &*name.root.text != "self") {
-                let steps = name.steps.iter().map_while(|step| match step {
-                    TraversalStep::Attr(name) => Some(Step::Attr(name)),
-                    TraversalStep::Index(..) => None,
-                });
+                let steps: Vec<Step<'_>> = name.names().map(Step::Attr).collect();
                 let at = At::new(Place { file, span: name.span });
-                out.push(frame.refer(&name.root.text, &steps.collect::<Vec<_>>(), at).0);
+                out.push(frame.refer(&name.root.text, &steps, at).0);
             }
         }
         out
@@ -180,7 +172,7 @@ impl Frame<'_, '_> {
 
     /// The call around this module that has `depends_on`, which holds for everything in it.
     fn waiting_call(&self) -> Option<(crate::addr::ModulePath, crate::text::Place)> {
-        let mut path = self.tracer.instances.get(self.instance)?.path.clone();
+        let mut path = self.path();
         while let Some((outer, name)) = path.parent() {
             let call = self.tracer.inputs.config.at(&outer).and_then(|m| m.call(&name));
             if let Some(on) = call.and_then(|c| c.depends_on.as_ref()).filter(|on| waits(on)) {
@@ -263,11 +255,7 @@ impl Tracer<'_> {
         let named =
             crate::syntax::traversal::variables(&expr).into_iter().filter(|v| &*v.root.text == "data");
         let attributes = |v: crate::syntax::traversal::Traversal| {
-            let taken = v.steps.iter().map_while(|step| match step {
-                TraversalStep::Attr(name) => Some(name.span.range().end),
-                TraversalStep::Index(..) => None,
-            });
-            home.text.get(v.span.range().start..taken.last()?)
+            home.text.get(v.span.range().start..v.names().last()?.span.range().end)
         };
         named.filter_map(attributes).find_map(|text| {
             self.listable(if home.scope.is_root() {

@@ -61,10 +61,9 @@ impl Frame<'_, '_> {
 
     /// Returns the value of this module's variable at `text`, as a term of its own.
     fn given(&mut self, value: &Value, text: &str) -> Value {
-        let scope = self.tracer.instances.get(self.instance).map(|i| i.path.clone());
         let info = TermInfo {
             ty: value.ty.clone(),
-            home: scope.map(|scope| Home { scope, text: text.into() }),
+            home: Some(Home { scope: self.path(), text: text.into() }),
             variables: self.tracer.variables_in([value]),
             subject: None,
             place: None,

@@ -9,19 +9,6 @@ use crate::value::ops::{self, Splat};
 use crate::value::{Marks, Type, Value};
 
 impl Frame<'_, '_> {
-    pub fn iterate_over(
-        &mut self,
-        collection: &Guarded,
-        each: &mut dyn FnMut(&mut Self, Element<Guarded>) -> [Guarded; 3],
-        assemble: &Op<'_>,
-        at: At,
-    ) -> Guarded {
-        self.by_alternative(collection, at, &mut |frame, alt| {
-            let made = frame.iterate_part(&alt.part, &alt.hops, each, assemble, at);
-            Ok(frame.tracer.or_unknown(made))
-        })
-    }
-
     /// A collection, after the early look at the `if` clause with names that aren't known: what is an error then is one
     /// whatever the elements are. Where it holds otherwise, nothing is said of it.
     pub fn checked_early(
@@ -74,17 +61,8 @@ impl Frame<'_, '_> {
         })
     }
 
-    /// A splat: what follows the star, for each item of each alternative.
-    pub fn splat_over(
-        &mut self,
-        source: &Guarded,
-        each: &mut dyn FnMut(&mut Self, Guarded) -> Guarded,
-        at: At,
-    ) -> Guarded {
-        self.by_alternative(source, at, &mut |frame, alt| Ok(frame.splat_part(alt, each, at)))
-    }
-
-    fn splat_part(
+    /// A splat of one alternative: what follows the star, for each item.
+    pub fn splat_part(
         &mut self,
         alt: &Alt,
         each: &mut dyn FnMut(&mut Self, Guarded) -> Guarded,
@@ -135,7 +113,8 @@ impl Frame<'_, '_> {
         }
     }
 
-    fn iterate_part(
+    /// The iteration over a collection.
+    pub fn iterate_part(
         &mut self,
         part: &Part,
         hops: &Hops,

@@ -3,7 +3,6 @@
 //! In: a pattern in Go's syntax. Out: every text that it matches, where that is known for sure and they are few.
 //! Deliberately absent: patterns that aren't anchored at both ends, and whatever two engines might read differently.
 
-use super::select::term_of;
 use crate::cond::FormulaId;
 use crate::eval::{At, EvalError, Op};
 use crate::trace::{Alt, Excess, Frame, Guarded, Hops, Part};
@@ -35,13 +34,7 @@ pub(in crate::trace) fn texts(pattern: &str) -> Option<Vec<String>> {
 
 fn anchored(hir: &Hir) -> Option<Vec<String>> {
     match hir.kind() {
-        HirKind::Alternation(arms) => {
-            let mut all = Vec::new();
-            for arm in arms {
-                all.extend(anchored(arm)?);
-            }
-            (all.len() <= MOST).then_some(all)
-        }
+        HirKind::Alternation(arms) => of_arms(arms, &anchored),
         HirKind::Capture(group) => anchored(&group.sub),
         HirKind::Concat(parts) => match parts.as_slice() {
             [first, rest @ ..] if is_look(first, Look::Start) => ended(rest),
@@ -58,20 +51,22 @@ fn ended(parts: &[Hir]) -> Option<Vec<String>> {
         HirKind::Look(Look::End) => vec![String::new()],
         HirKind::Concat(inner) => ended(inner)?,
         HirKind::Capture(group) => ended(std::slice::from_ref(&*group.sub))?,
-        HirKind::Alternation(arms) => {
-            let mut all = Vec::new();
-            for arm in arms {
-                all.extend(ended(std::slice::from_ref(arm))?);
-            }
-            all
-        }
+        HirKind::Alternation(arms) => of_arms(arms, &|arm| ended(std::slice::from_ref(arm)))?,
         _ => return None,
     };
-    let heads = sequence(before.iter())?;
-    if heads.len().saturating_mul(tails.len()) > MOST {
-        return None;
-    }
-    Some(heads.iter().flat_map(|a| tails.iter().map(move |b| format!("{a}{b}"))).collect())
+    joined(&sequence(before.iter())?, &tails)
+}
+
+/// The texts of each arm, if they are few.
+fn of_arms(arms: &[Hir], of: &dyn Fn(&Hir) -> Option<Vec<String>>) -> Option<Vec<String>> {
+    let all = arms.iter().map(of).collect::<Option<Vec<_>>>()?.concat();
+    (all.len() <= MOST).then_some(all)
+}
+
+/// Each text with each of those that may follow, if they are few.
+fn joined(heads: &[String], tails: &[String]) -> Option<Vec<String>> {
+    let few = heads.len().saturating_mul(tails.len()) <= MOST;
+    few.then(|| heads.iter().flat_map(|a| tails.iter().map(move |b| format!("{a}{b}"))).collect())
 }
 
 fn is_look(hir: &Hir, look: Look) -> bool {
@@ -79,15 +74,7 @@ fn is_look(hir: &Hir, look: Look) -> bool {
 }
 
 fn sequence<'h>(parts: impl Iterator<Item = &'h Hir>) -> Option<Vec<String>> {
-    let mut all = vec![String::new()];
-    for part in parts {
-        let next = listed(part)?;
-        if all.len().saturating_mul(next.len()) > MOST {
-            return None;
-        }
-        all = all.iter().flat_map(|a| next.iter().map(move |b| format!("{a}{b}"))).collect();
-    }
-    Some(all)
+    { parts }.try_fold(vec![String::new()], |all, part| joined(&all, &listed(part)?))
 }
 
 fn listed(hir: &Hir) -> Option<Vec<String>> {
@@ -108,13 +95,7 @@ fn listed(hir: &Hir) -> Option<Vec<String>> {
         }
         HirKind::Capture(group) => listed(&group.sub),
         HirKind::Concat(parts) => sequence(parts.iter()),
-        HirKind::Alternation(arms) => {
-            let mut all = Vec::new();
-            for arm in arms {
-                all.extend(listed(arm)?);
-            }
-            (all.len() <= MOST).then_some(all)
-        }
+        HirKind::Alternation(arms) => of_arms(arms, &listed),
         HirKind::Repetition(r) if r.min == 0 && r.max == Some(1) => {
             let mut all = listed(&r.sub)?;
             all.push(String::new());
@@ -136,7 +117,7 @@ impl Frame<'_, '_> {
     ) -> Option<Result<Vec<Alt>, Excess>> {
         let pattern = pattern.single_value().filter(|v| v.marks.is_empty())?.clone();
         let [alt] = text.alts() else { return None };
-        let term = term_of(self, alt)?;
+        let term = self.term(alt)?;
         let Part::Value(symbol) = &alt.part else { return None };
         if symbol.ty != Type::String || symbol.marks.iter().count() != 1 {
             return None;

@@ -4,9 +4,10 @@
 //! pending changes, even if it uses none of their values (measured, 1.11: the condition counts as a reference to the data source
 //! itself, and so to all its ancestors). Absent on purpose: values. A call that can't be followed counts as one with resources.
 
-use crate::addr::{Key, Mode, ModulePath, Reference, Referent, ResourceAddr, Step};
+use crate::addr::{Mode, ModulePath, Referent, ResourceAddr};
 use crate::config::{Config, Module};
-use crate::syntax::traversal::{self, IndexKey, TraversalStep};
+use crate::graph;
+use crate::syntax::traversal;
 use crate::syntax::{Body, Expr};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -115,21 +116,8 @@ impl Walk<'_> {
     }
 
     fn expr(&mut self, path: &ModulePath, module: &Module, expr: &Expr) {
-        for name in traversal::variables(expr) {
-            let steps: Vec<Step<'_>> = name
-                .steps
-                .iter()
-                .map(|step| match step {
-                    TraversalStep::Attr(name) => Step::Attr(&name.text),
-                    TraversalStep::Index(IndexKey::Number(n), _) => {
-                        n.as_i64().map_or(Step::Other, |n| Step::Index(Key::Index(n)))
-                    }
-                    TraversalStep::Index(IndexKey::String(key), _) => Step::Index(Key::Name(key.clone())),
-                })
-                .collect();
-            let Ok(found) = Reference::parse(&name.root.text, &steps) else { continue };
-            self.refer(path, module, found.referent);
-        }
+        let found = traversal::variables(expr).into_iter().filter_map(|name| graph::reference(&name));
+        found.for_each(|reference| self.refer(path, module, reference.referent));
     }
 
     /// All of a call. Where it is split, what joins its copies names each as a whole, and so does a key that isn't constant, or

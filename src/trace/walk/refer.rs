@@ -10,8 +10,8 @@ use crate::eval::{At, Bindings, EvalError, Op, Step, eval};
 use crate::issue::Code;
 use crate::syntax::{Attribute, ExprKind};
 use crate::trace::{
-    Decl, Frame, Guarded, Home, HopText, Hops, InstanceId, Iteration, Origin, Part, Reason, Subject,
-    TermInfo, Tracer, guarded::alt::Attrs,
+    Decl, Frame, Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, Subject, TermInfo, Tracer,
+    guarded::alt::Attrs,
 };
 use crate::value::{Marks, Type, Value};
 use std::sync::Arc;
@@ -91,12 +91,7 @@ impl Frame<'_, '_> {
                 self.fail_here(text, at)
             }
             Referent::Path(PathAttr::Module) => {
-                let dir = self
-                    .tracer
-                    .instances
-                    .get(self.instance)
-                    .and_then(|i| self.tracer.inputs.config.module(i.module));
-                let dir = dir.map(|m| m.dir.to_string_lossy().into_owned()).unwrap_or_default();
+                let dir = self.module().map(|m| m.dir.to_string_lossy().into_owned()).unwrap_or_default();
                 Guarded::of(Value::string(if dir.is_empty() { "." } else { &dir }))
             }
             Referent::Path(PathAttr::Root) => Guarded::of(Value::string(".")),
@@ -171,30 +166,26 @@ impl Frame<'_, '_> {
     }
 
     fn call_of(&self, name: &str) -> Option<Call> {
-        let instance = self.tracer.instances.get(self.instance)?;
-        let config = self.tracer.inputs.config;
-        let call = config.module(instance.module)?.call(name)?.clone();
-        let path = instance.path.child(name);
+        let call = self.module()?.call(name)?.clone();
+        let (config, path) = (self.tracer.inputs.config, self.path().child(name));
         let chosen = config.chosen.get(&path).is_some_and(|sources| !sources.is_empty());
         (config.at(&path).is_some() || chosen).then_some(call)
     }
 
     /// Returns the unknown for a call whose module isn't loaded.
     pub fn not_loaded(&mut self, name: &str, at: At) -> Guarded {
-        let here = self.tracer.instances.get(self.instance).map(|i| (i.path.child(name), i.module));
-        let declared = here.and_then(|(path, module)| {
-            let call = self.tracer.inputs.config.module(module)?.call(name)?;
-            Some((path, call.source_text().is_some() && !call.is_version_chosen()))
-        });
+        let path = self.path().child(name);
+        let declared = self.module().and_then(|m| m.call(name));
+        let declared = declared.map(|call| call.source_text().is_some() && !call.is_version_chosen());
         let reason = match declared {
             None => return self.fail_here(&undeclared::no_call(name), at),
-            Some((path, true)) => Reason::new(
+            Some(true) => Reason::new(
                 Code::NotInstalled,
                 format!("`{path}` is not installed, so that nothing is known of what it gives."),
                 Some(at.place()),
             )
             .fix("Install the modules that this configuration calls:", "terraform init"),
-            Some((path, false)) => Reason::new(
+            Some(false) => Reason::new(
                 Code::Unsupported,
                 format!(
                     "which module `{path}` is depends on an expression, and what it gives is not followed."
@@ -208,13 +199,11 @@ impl Frame<'_, '_> {
 
     /// The instance of a call, for one key or for all.
     pub fn enter(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Result<InstanceId, Guarded> {
-        let child = self
-            .tracer
-            .instances
-            .get(self.instance)
-            .and_then(|i| self.tracer.inputs.config.child(&i.path, name));
-        let Some(module) = child.map(|m| m.id) else { return Err(self.not_loaded(name, at)) };
-        let depth = self.tracer.instances.get(self.instance).map_or(0, |i| i.path.depth()) + 1;
+        let path = self.path().child(&**name);
+        let Some(module) = self.tracer.inputs.config.at(&path).map(|m| m.id) else {
+            return Err(self.not_loaded(name, at));
+        };
+        let depth = path.depth();
         if depth > self.tracer.inputs.limits.depth {
             let reason = too_deep(depth, self.tracer.inputs.limits.depth, at.place());
             return Err(self.nothing(reason));
@@ -226,15 +215,13 @@ impl Frame<'_, '_> {
         let iterated = self.call_of(call).is_some_and(|c| c.count.is_some() || c.for_each.is_some());
         if iterated != key.is_some() {
             // `module.m.out` of an iterated call is an attribute of its whole collection, and the reverse.
-            let whole = self.whole_call(call, None, at);
-            let mut value = whole;
+            let mut value = self.whole_call(call, None, at);
             if let Some(key) = key {
                 let key = match key {
                     Key::Index(n) => Value::number(*n),
                     Key::Name(s) => Value::string(s),
                 };
-                let key = Guarded::of(key);
-                value = self.operate(&Op::Index, vec![value, key], at);
+                value = self.operate(&Op::Index, vec![value, Guarded::of(key)], at);
             }
             return self.operate(&Op::GetAttr(name), vec![value], at);
         }
@@ -330,11 +317,8 @@ impl Frame<'_, '_> {
 
     fn unknown_iteration(&mut self, name: &str, over: &Guarded, at: At) -> Guarded {
         // What is known to stand in the way says more than that something does.
-        let known = over.alts().iter().find_map(|alt| match &alt.part {
-            Part::Value(v) => match self.tracer.origins.of(v) {
-                Some(Origin::Reason(reason)) => Some(reason.clone()),
-                _ => None,
-            },
+        let known = over.values().find_map(|v| match self.tracer.origins.of(v) {
+            Some(Origin::Reason(reason)) => Some(reason.clone()),
             _ => None,
         });
         if let Some(reason) = known {
@@ -359,13 +343,8 @@ impl Frame<'_, '_> {
             Ok(instance) => instance,
             Err(refusal) => return refusal,
         };
-        let module = self.tracer.instances.get(instance).map(|i| i.module);
-        let outputs = module
-            .and_then(|m| self.tracer.inputs.config.module(m))
-            .map(|m| m.outputs.keys().cloned().collect());
-        let outputs: Vec<Arc<str>> = outputs.unwrap_or_default();
+        let outputs = self.tracer.module_of(instance).into_iter().flat_map(|m| m.outputs.keys().cloned());
         let attrs = outputs
-            .into_iter()
             .map(|o| (o.clone(), self.tracer.declared(instance, Decl::Output(o), at).behind_a_reference()))
             .collect();
         Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE)
@@ -479,16 +458,12 @@ impl Tracer<'_> {
     }
 
     fn has_output(&self, instance: InstanceId, name: &Arc<str>) -> bool {
-        let module = self.instances.get(instance).and_then(|i| self.inputs.config.module(i.module));
-        module.is_some_and(|m| m.outputs.contains_key(name))
+        self.module_of(instance).is_some_and(|m| m.outputs.contains_key(name))
     }
 
     fn compute_declared(&mut self, instance: InstanceId, decl: &Decl, at: At) -> Guarded {
-        let module = self.instances.get(instance).and_then(|i| self.inputs.config.module(i.module));
-        let Some(module) = module else {
-            return Guarded::of(Value::unknown(Type::Dynamic));
-        };
-        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let Some(module) = self.module_of(instance) else { return Guarded::of(Value::dynamic()) };
+        let mut frame = self.frame(instance);
         match decl {
             Decl::Local(name) => match module.locals.get(name) {
                 Some(local) => frame.argument(&local.attr),

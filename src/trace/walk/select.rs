@@ -3,7 +3,9 @@
 use crate::cond::{Comparison, Condition, FormulaId, Site, TermId};
 use crate::eval::{At, EvalError, Op};
 use crate::syntax::BinaryOp;
-use crate::trace::{Alt, Excess, Frame, Guarded, HopText, Hops, Part, Tracer, tracer::sure::Sure};
+use crate::trace::{
+    Alt, Excess, Frame, Guarded, HopText, Hops, Part, Tracer, guarded::wording::term_site, tracer::sure::Sure,
+};
 use crate::value::{Data, Mark, Type, Value, ops};
 use std::sync::Arc;
 
@@ -32,7 +34,7 @@ impl Frame<'_, '_> {
     }
 
     /// The term that an alternative is.
-    fn term(&self, alt: &Alt) -> Option<TermId> {
+    pub fn term(&self, alt: &Alt) -> Option<TermId> {
         self.tracer.origins.term_of(alt.part.value().filter(|v| !v.is_known())?)
     }
 
@@ -107,8 +109,8 @@ impl Frame<'_, '_> {
     }
 
     /// `index(list, item)` with a known list and a term: one branch per element, an error for all other values.
-    fn position(&mut self, list: &Guarded, item: &Guarded, at: At) -> Option<Result<Vec<Alt>, Excess>> {
-        let ([list], [item]) = (list.alts(), item.alts()) else { return None };
+    fn position(&mut self, lists: &Guarded, items: &Guarded, at: At) -> Option<Result<Vec<Alt>, Excess>> {
+        let ([list], [item]) = (lists.alts(), items.alts()) else { return None };
         let (term, elements) = (self.term(item)?, constant(list)?);
         if !matches!(elements.ty, Type::List(_) | Type::Tuple(_)) || elements.is_null() {
             return None;
@@ -130,15 +132,10 @@ impl Frame<'_, '_> {
         }
         let text = "Error in function call: Call to function \"index\" failed: item not found.";
         let missing = Guarded::failed(EvalError::new(text).at(at.place()));
-        Some(self.branch_per_entry(&entries, term, Some(&missing), &"Call index".into(), at).and_then(
-            |found| {
-                let mut out = Vec::new();
-                if let Some(base) = self.tracer.under(list, item.when, &item.shown)? {
-                    self.tracer.extend_under(&mut out, &found, base.when, &base.shown)?;
-                }
-                Ok(out)
-            },
-        ))
+        let hop = "Call index".into();
+        Some(self.by_pairs(lists.alts(), items.alts(), &mut |frame, _, _| {
+            frame.branch_per_entry(&entries, term, Some(&missing), &hop, at)
+        }))
     }
 
     /// `a < b` and the like, where one side is a term of numbers and the other a constant; null is an error.
@@ -212,34 +209,40 @@ impl Frame<'_, '_> {
         op: &Op<'_>,
     ) -> Result<Vec<Alt>, Excess> {
         let (left, right) = (self.tracer.flat(a)?, self.tracer.flat(b)?);
+        self.by_pairs(&left, &right, &mut |frame, x, y| {
+            let Some((yes, marks)) = exact(frame, x, y) else {
+                return frame.each_combination(op, &[x.alone(), y.alone()], at).map(Guarded::new);
+            };
+            let no = frame.tracer.formulas.not(yes).map_err(Excess::refused(Some(at.place())))?;
+            let marks = marks.union(&plain_marks(x)).union(&plain_marks(y));
+            let hops = Hops::one(frame.text(at), Some(at.place()));
+            let holds = if negate { no } else { yes };
+            let said = frame.existing(holds, at);
+            let alt = |value: bool, when| Alt {
+                when,
+                shown: if value == negate { Condition::negate(&said) } else { said.clone() },
+                part: Part::Value(Value::bool(value != negate).with_marks(&marks)),
+                hops: hops.clone(),
+            };
+            Ok(Guarded::new(vec![alt(true, yes), alt(false, no)]))
+        })
+    }
+
+    /// Returns what follows from each pair of alternatives whose conditions go together, under both. Operations in `then` that may
+    /// yet fail are noted under these as well.
+    fn by_pairs(
+        &mut self,
+        left: &[Alt],
+        right: &[Alt],
+        then: &mut dyn FnMut(&mut Self, &Alt, &Alt) -> Result<Guarded, Excess>,
+    ) -> Result<Vec<Alt>, Excess> {
         let mut out = Vec::new();
-        for x in &*left {
-            for y in &*right {
-                let shown = y.shown.clone();
-                let Some(base) = self.tracer.under(x, y.when, &shown)? else { continue };
-                let before = self.risks();
-                let made = match exact(self, x, y) {
-                    Some((yes, marks)) => {
-                        let no = self.tracer.formulas.not(yes).map_err(Excess::refused(Some(at.place())))?;
-                        let marks = marks.union(&plain_marks(x)).union(&plain_marks(y));
-                        let hops = Hops::one(self.text(at), Some(at.place()));
-                        let holds = if negate { no } else { yes };
-                        let said = self.existing(holds, at);
-                        let alt = |value: bool, when| Alt {
-                            when,
-                            shown: if value == negate { Condition::negate(&said) } else { said.clone() },
-                            part: Part::Value(Value::bool(value != negate).with_marks(&marks)),
-                            hops: hops.clone(),
-                        };
-                        vec![alt(true, yes), alt(false, no)]
-                    }
-                    None => self.each_combination(op, &[x.alone(), y.alone()], at)?,
-                };
-                self.limit_risks(before, base.when);
-                let made = Guarded::new(made);
-                let shown = base.shown.clone();
-                self.tracer.extend_under(&mut out, &made, base.when, &shown)?;
-            }
+        for (x, y) in left.iter().flat_map(|x| right.iter().map(move |y| (x, y))) {
+            let Some(base) = self.tracer.under(x, y.when, &y.shown)? else { continue };
+            let before = self.risks();
+            let made = then(self, x, y)?;
+            self.limit_risks(before, base.when);
+            self.tracer.extend_under(&mut out, &made, base.when, &base.shown)?;
         }
         Ok(out)
     }
@@ -250,24 +253,10 @@ impl Frame<'_, '_> {
         if !factored && !self.has_term(key) {
             return None;
         }
-        Some(self.keyed_alts(of, key, by, at))
-    }
-
-    fn keyed_alts(&mut self, of: &Guarded, key: &Guarded, by: By<'_>, at: At) -> Result<Vec<Alt>, Excess> {
-        let mut out = Vec::new();
-        let keys = self.tracer.flatten(key)?;
-        for source in of.alts() {
-            for k in &keys {
-                let shown = k.shown.clone();
-                let Some(base) = self.tracer.under(source, k.when, &shown)? else { continue };
-                let before = self.risks();
-                let picked = self.pick(source, k, by, at)?;
-                self.limit_risks(before, base.when);
-                let shown = base.shown.clone();
-                self.tracer.extend_under(&mut out, &picked, base.when, &shown)?;
-            }
-        }
-        Ok(out)
+        let keys = self.tracer.flatten(key);
+        Some(keys.and_then(|keys| {
+            self.by_pairs(of.alts(), &keys, &mut |frame, source, key| frame.pick(source, key, by, at))
+        }))
     }
 
     fn pick(&mut self, of: &Alt, key: &Alt, by: By<'_>, at: At) -> Result<Guarded, Excess> {
@@ -393,15 +382,9 @@ impl Frame<'_, '_> {
 
     /// Returns the site at which a term can be written, for a condition about it.
     pub fn site(&self, term: TermId, formula: FormulaId, at: At) -> Site {
-        match self.tracer.origins.info(term).and_then(|i| i.home.clone()) {
-            Some(home) => {
-                crate::trace::guarded::wording::term_site(home.scope.to_string(), &home.text, term, true)
-            }
-            None => {
-                let scope =
-                    self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default();
-                crate::trace::guarded::wording::site(scope, self.text(at), formula)
-            }
+        match self.tracer.origins.info(term).and_then(|i| i.home.as_ref()) {
+            Some(home) => term_site(home.scope.to_string(), &home.text, term, true),
+            None => self.own_site(formula, at),
         }
     }
 }
@@ -452,11 +435,6 @@ fn mirrored(op: Comparison) -> Comparison {
         Comparison::Greater => Comparison::Less,
         Comparison::GreaterOrEqual => Comparison::LessOrEqual,
     }
-}
-
-/// The term that an alternative is.
-pub(in crate::trace) fn term_of(frame: &Frame<'_, '_>, alt: &Alt) -> Option<TermId> {
-    frame.term(alt)
 }
 
 /// Finds the formula under which two alternatives compare as true, with the marks of the result.

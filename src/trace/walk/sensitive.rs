@@ -6,7 +6,7 @@
 use crate::cond::{FormulaId, TermId};
 use crate::eval::{Bindings, eval};
 use crate::syntax;
-use crate::trace::{Frame, Iteration, NOWHERE, Part, TermInfo, Tracer};
+use crate::trace::{NOWHERE, TermInfo, Tracer};
 use crate::value::Mark;
 use std::collections::BTreeSet;
 
@@ -32,11 +32,8 @@ impl Tracer<'_> {
         else {
             return false;
         };
-        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let mut frame = self.frame(instance);
         let value = eval(&mut frame, NOWHERE, &expr, &Bindings::default());
-        value.alts().iter().any(|alt| match &alt.part {
-            Part::Value(v) => v.marks_deep().has(Mark::Sensitive),
-            Part::Failed(_) | Part::Object(_) | Part::Tuple(_) => false,
-        })
+        value.values().any(|v| v.marks_deep().has(Mark::Sensitive))
     }
 }

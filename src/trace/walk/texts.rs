@@ -17,7 +17,7 @@ impl Frame<'_, '_> {
         {
             return None;
         }
-        let values = || args.iter().flat_map(|arg| arg.alts()).filter_map(|alt| alt.part.value());
+        let values = || args.iter().flat_map(Guarded::values);
         if values().any(|value| !value.marks_deep().without_origins().is_empty()) {
             return None;
         }

@@ -8,16 +8,14 @@ use crate::addr::{Mode, Reference, Referent, ResourceAddr, Step as NameStep};
 use crate::config::Module;
 use crate::eval::{Bindings, EvalError};
 use crate::syntax::Expr;
-use crate::syntax::traversal::{self, Traversal, TraversalStep};
+use crate::syntax::traversal::{self, Traversal};
 use crate::text::{Place, SourceId};
 use crate::trace::{Frame, Guarded};
 
 impl Frame<'_, '_> {
     /// The error of the first reference in an expression that names nothing, beside names that are bound around it.
     pub fn undeclared(&self, file: SourceId, expr: &Expr, names: &Bindings<Guarded>) -> Option<EvalError> {
-        let instance = self.tracer.instances.get(self.instance)?;
-        let module = self.tracer.inputs.config.module(instance.module)?;
-        undeclared(module, (file, expr), &|name| names.get(name).is_some())
+        undeclared(self.module()?, (file, expr), &|name| names.get(name).is_some())
     }
 }
 
@@ -29,12 +27,7 @@ pub(in crate::trace) fn undeclared(
 ) -> Option<EvalError> {
     let unbound = traversal::variables(expr).into_iter().filter(|found: &Traversal| !bound(&found.root.text));
     let (text, span) = unbound.into_iter().find_map(|found| {
-        let name = |step: &TraversalStep| match step {
-            TraversalStep::Attr(name) => Some(name.text.clone()),
-            TraversalStep::Index(..) => None,
-        };
-        let names: Vec<_> = found.steps.iter().map_while(name).collect();
-        let steps: Vec<NameStep<'_>> = names.iter().map(|n| NameStep::Attr(n)).collect();
+        let steps: Vec<NameStep<'_>> = found.names().map(|name| NameStep::Attr(&name.text)).collect();
         let reference = Reference::parse(&found.root.text, &steps).ok()?;
         missing(module, &reference.referent).map(|text| (text, found.span))
     })?;

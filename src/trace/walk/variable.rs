@@ -27,11 +27,8 @@ impl Frame<'_, '_> {
         call: &Arc<str>,
         at: At,
     ) -> Guarded {
-        let config = self.tracer.inputs.config;
-        let instances = &self.tracer.instances;
-        let key = instances.get(self.instance).and_then(|i| i.key.clone());
-        let module = instances.get(caller).and_then(|i| config.module(i.module));
-        let Some(call) = module.and_then(|m| m.call(call)) else {
+        let key = self.tracer.instances.get(self.instance).and_then(|i| i.key.clone());
+        let Some(call) = self.tracer.module_of(caller).and_then(|m| m.call(call)) else {
             return self.fail_here("internal error: no such call", at);
         };
         let passed = call.arg(&variable.name);
@@ -40,10 +37,7 @@ impl Frame<'_, '_> {
         let value = match passed {
             Some(attr) => {
                 let target = Target::Call(call.name.clone());
-                let iteration = match &key {
-                    Some(key) => self.tracer.at_key(caller, &target, key),
-                    None => self.tracer.axis(caller, &target),
-                };
+                let iteration = self.tracer.iteration(caller, &target, key.as_ref());
                 let mut outer = Frame { tracer: self.tracer, instance: caller, iteration };
                 let hop = HopText::Argument(variable.name.clone());
                 outer.argument(attr).hop(|h| h.before(hop.clone(), Some(attr.place())))
