@@ -87,11 +87,6 @@ impl Attribute {
         each.collect()
     }
 
-    /// A value of the variable with another value at the attribute.
-    fn with(&self, whole: &Value, value: &Value) -> Option<Value> {
-        replaced(whole, &self.path, value)
-    }
-
     /// The attribute's value in one of the variable.
     pub(super) fn of<'v>(&self, whole: &'v Value) -> Option<Cow<'v, Value>> {
         self.path.iter().try_fold(Cow::Borrowed(whole), |value, step| {
@@ -117,6 +112,7 @@ fn steps(expr: &Expr) -> Option<Vec<Arc<str>>> {
     Some(all)
 }
 
+/// A value with another value at the end of a path.
 fn replaced(whole: &Value, path: &[Arc<str>], value: &Value) -> Option<Value> {
     let Some((step, rest)) = path.split_first() else { return Some(value.clone()) };
     if !matches!(whole.ty, Type::Object(_) | Type::Map(_)) || !whole.has_known_elements() {
@@ -209,7 +205,7 @@ impl Inputs {
                     all.any(|known| *known == *value)
                 };
                 let rest = attribute.values.iter().filter_map(|value| {
-                    let made = accepted(variable, &attribute.with(whole, value)?).ok()?;
+                    let made = accepted(variable, &replaced(whole, &attribute.path, value)?).ok()?;
                     let taken = attribute.of(&made)?.into_owned();
                     (!has(&taken)).then_some(made)
                 });

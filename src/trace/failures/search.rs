@@ -87,10 +87,7 @@ pub fn failures(config: &Config, limits: Limits, inputs: &Inputs, outside: &dyn 
 
 /// The address of what a check is about.
 fn address(check: &Check<'_>) -> String {
-    match check.path.is_root() {
-        true => check.name.to_string(),
-        false => format!("{}.{}", check.path, check.name),
-    }
+    check.path.holding(&check.name)
 }
 
 /// An assignment with some values otherwise.
@@ -143,21 +140,19 @@ impl<'a> Searched<'a> {
             }
             true
         });
+        let mut known: BTreeSet<Way> = BTreeSet::new();
         if !free.is_empty() {
             let wide = universes(own, free);
-            let known: BTreeSet<Way> = found.iter().map(Failing::way).collect();
+            known.extend(found.iter().map(Failing::way));
             self.pass(&wide, outside, &all, &mut undecided, &mut |tracer, at, fault| {
                 let Some(choices) = tracer.choices(fault.when) else { return false };
                 let others = choices.into_iter().map(|picks| self.beside(own, picks));
                 candidates.extend(others.filter(|picks| !picks.is_empty()).map(|picks| (at, picks)));
                 true
             });
-            found.extend(
-                self.confirmed(number, candidates, outside).into_iter().filter(|f| !known.contains(&f.way())),
-            );
-        } else {
-            found.extend(self.confirmed(number, candidates, outside));
         }
+        let confirmed = self.confirmed(number, candidates, outside);
+        found.extend(confirmed.into_iter().filter(|f| !known.contains(&f.way())));
         if let Some(lazy) = lazy {
             self.told_apart(number, &mut found, lazy);
         }

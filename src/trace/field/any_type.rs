@@ -3,9 +3,8 @@
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::Config;
 
-/// Returns true if a field takes whatever type it gets, so that a list which became a tuple would be another value.
-/// Returns true if a field takes a value of any type. For a call's argument, its variable says so. Providers' schemas aren't known here; these are the resources that are
-/// met for it.
+/// Returns true if a field takes a value of any type, so that a list which became a tuple would be another value. For a call's
+/// argument, its variable says so. Providers' schemas aren't known here; these are the resources that are met for it.
 pub fn takes_any_type(config: &Config, field: &FieldAddr) -> bool {
     let first = field.path.0.first().map_or("", |name| &**name);
     match &field.target {

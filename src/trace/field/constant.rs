@@ -4,7 +4,7 @@
 //! any case is an error even in a module whose `count` is 0 (measured on 1.11; arguments of a module are not checked, its locals
 //! are). A copy exists beside the others under every input, so it may hold no such expression.
 
-use crate::addr::{Reference, Referent, Step as NameStep};
+use crate::addr::{Reference, Referent};
 use crate::config::Module;
 use crate::eval::concrete::{Concrete, Resolve};
 use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
@@ -13,6 +13,7 @@ use crate::graph::uses_of;
 use crate::syntax::walk::walk_body;
 use crate::syntax::{Attribute, Block, Expr};
 use crate::text::SourceId;
+use crate::trace::walk::refer::name_step;
 use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,12 +29,7 @@ pub(in crate::trace) fn keep_valid(module: &Module, known: &mut Known, context: 
         let mut locals = BTreeMap::new();
         for file in module.files.iter().filter(|f| !f.json) {
             walk_body(&file.body, &mut |_: &[&Block], attr: &Attribute| {
-                let reached = uses_of(&attr.expr, file.source).into_iter().any(|u| match u.referent {
-                    Referent::Variable(name) => known.contains_key(&name),
-                    Referent::Local(name) => depending.contains(&name),
-                    _ => false,
-                });
-                if !reached {
+                if !depends(&attr.expr, file.source, known, &depending) {
                     return;
                 }
                 let (outcome, reached) =
@@ -51,18 +47,22 @@ pub(in crate::trace) fn keep_valid(module: &Module, known: &mut Known, context: 
     }
 }
 
+/// Returns true if an expression names any of the variables, or of the locals that depend on them.
+fn depends(expr: &Expr, file: SourceId, known: &Known, locals: &BTreeSet<Arc<str>>) -> bool {
+    uses_of(expr, file).into_iter().any(|used| match used.referent {
+        Referent::Variable(name) => known.contains_key(&name),
+        Referent::Local(name) => locals.contains(&name),
+        _ => false,
+    })
+}
+
 /// The locals that depend on any of the variables.
 fn depending_locals(module: &Module, known: &Known) -> BTreeSet<Arc<str>> {
     let mut out = BTreeSet::new();
     loop {
         let before = out.len();
         for (name, local) in &module.locals {
-            let depends = uses_of(&local.attr.expr, local.attr.file).into_iter().any(|u| match u.referent {
-                Referent::Variable(name) => known.contains_key(&name),
-                Referent::Local(name) => out.contains(&name),
-                _ => false,
-            });
-            if depends {
+            if depends(&local.attr.expr, local.attr.file, known, &out) {
                 out.insert(name.clone());
             }
         }
@@ -116,14 +116,7 @@ impl Names<'_> {
 
 impl Resolve for Names<'_> {
     fn resolve(&mut self, root: &str, steps: &[Step<'_>], _: At) -> (Outcome, usize) {
-        let names: Vec<NameStep<'_>> = steps
-            .iter()
-            .map(|s| match s {
-                Step::Attr(name) => NameStep::Attr(&name.text),
-                Step::Index(_) | Step::Legacy(_) => NameStep::Other,
-            })
-            .collect();
-        let Ok(reference) = Reference::parse(root, &names) else {
+        let Ok(reference) = Reference::parse(root, &steps.iter().map(name_step).collect::<Vec<_>>()) else {
             return (Ok(Value::dynamic()), steps.len());
         };
         let value = match &reference.referent {

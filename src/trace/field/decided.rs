@@ -1,11 +1,12 @@
 //! The value of a module's variable in one copy of it.
 
+use super::constant::keep_valid;
 use crate::addr::ModulePath;
 use crate::cond::FormulaId;
 use crate::eval::At;
 use crate::func::{Context, Work};
-use crate::trace::{Decl, Guarded, Part, Tracer};
-use crate::value::{Type, Value};
+use crate::trace::{Decl, Guarded, Tracer, tracer::compared::is_plain};
+use crate::value::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -39,11 +40,7 @@ impl Tracer<'_> {
             }
         }
         let outside = self.surroundings();
-        crate::trace::field::constant::keep_valid(
-            module,
-            &mut out,
-            Context { outside: &outside, work: &Work::default() },
-        );
+        keep_valid(module, &mut out, Context { outside: &outside, work: &Work::default() });
         out
     }
 
@@ -64,13 +61,8 @@ impl Tracer<'_> {
             if both == FormulaId::FALSE {
                 continue;
             }
-            let Part::Value(v) = &alt.part else { return None };
-            let primitive = matches!(v.ty, Type::String | Type::Number | Type::Bool);
-            let usable = primitive && v.is_wholly_known() && !v.is_null() && v.marks.is_empty();
-            if !usable || only.is_some() {
-                return None;
-            }
-            only = Some(v.clone());
+            let value = alt.part.value().filter(|v| is_plain(v) && only.is_none())?;
+            only = Some(value.clone());
         }
         only
     }

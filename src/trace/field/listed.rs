@@ -200,17 +200,10 @@ impl Tracer<'_> {
 
 /// Every place: what each index is there.
 fn places(indices: &[Index]) -> Vec<Vec<(TermId, &Value)>> {
-    let mut out: Vec<Vec<(TermId, &Value)>> = vec![Vec::new()];
-    for index in indices {
-        let mut next = Vec::new();
-        for place in &out {
-            for key in &index.keys {
-                next.push(place.iter().copied().chain([(index.term, key)]).collect());
-            }
-        }
-        out = next;
-    }
-    out
+    indices.iter().fold(vec![Vec::new()], |places, index| {
+        let each = places.iter().flat_map(|place| index.keys.iter().map(move |key| (place, key)));
+        each.map(|(place, key)| place.iter().copied().chain([(index.term, key)]).collect()).collect()
+    })
 }
 
 /// Lists that differ nowhere but where one has no such place are one list.

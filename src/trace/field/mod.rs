@@ -26,6 +26,7 @@ use crate::trace::{
     repetition::dynamic::Entries,
     repetition::never_instantiated::calls_to,
     site::FieldSite,
+    tracer::decline_reason::too_large,
     tracer::instance::Instances,
     tracer::result::{Beside, Finished, Question},
 };
@@ -43,19 +44,6 @@ struct Found {
     refusal: Option<Arc<Reason>>,
     /// The condition under which there is no instance, and so no field: any branch may stand for what it would have been.
     absent: FormulaId,
-}
-
-impl Default for Found {
-    fn default() -> Found {
-        Found {
-            branches: Vec::new(),
-            failing: FormulaId::FALSE,
-            error: None,
-            needed: Assumptions::default(),
-            refusal: None,
-            absent: FormulaId::FALSE,
-        }
-    }
 }
 
 impl<'a> Tracer<'a> {
@@ -242,7 +230,14 @@ impl<'a> Tracer<'a> {
         if let Some(meant) = self.before_environments(question, merged) {
             return Finished::Needs(meant);
         }
-        let mut found = Found::default();
+        let mut found = Found {
+            branches: Vec::new(),
+            failing: FormulaId::FALSE,
+            error: None,
+            needed: Assumptions::default(),
+            refusal: None,
+            absent: FormulaId::FALSE,
+        };
         for alt in merged.alts() {
             let inside = self.formulas.and(alt.when, exists).unwrap_or(alt.when);
             if inside == FormulaId::FALSE || alt.part.error().is_some() {
@@ -502,12 +497,8 @@ impl<'a> Tracer<'a> {
     }
 
     fn reason_of(&self, value: &Value, place: Place) -> Arc<Reason> {
-        self.reason_in([value]).unwrap_or_else(|| {
-            Arc::new(crate::trace::tracer::decline_reason::too_large(
-                "there is too much to look at",
-                Some(place),
-            ))
-        })
+        self.reason_in([value])
+            .unwrap_or_else(|| Arc::new(too_large("there is too much to look at", Some(place))))
     }
 
     /// The first reason of a code among the origins in a guarded value.

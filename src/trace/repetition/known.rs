@@ -6,6 +6,7 @@
 
 use super::axis::known_keys;
 use super::dynamic::{elements, iterator, pair};
+use super::never_instantiated::repeats;
 use crate::addr::{FieldAddr, Key, ModuleInstance, ModulePath, Target};
 use crate::cond::TermId;
 use crate::config::In;
@@ -127,7 +128,7 @@ impl<'a> Tracer<'a> {
     pub fn known(&mut self, field: &FieldAddr, site: &FieldSite, standing: &Standing) -> Vec<Entry> {
         self.begin();
         // What repeats the declaration is there where no instance is, and sees no key.
-        let outer = crate::trace::repetition::never_instantiated::repeats(field);
+        let outer = repeats(field);
         let iteration = if outer { Iteration::default() } else { standing.iteration.clone() };
         let frame = Frame { tracer: self, instance: standing.instance, iteration };
         let mut out = Vec::new();

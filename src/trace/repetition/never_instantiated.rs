@@ -56,7 +56,7 @@ impl Tracer<'_> {
             let at = self.instance_at(&path)?;
             if let Some((name, by)) = self.none_of(at, &target) {
                 let what = if name == "count" { "`count` is 0" } else { "`for_each` is empty" };
-                let whole = whole(&(path, target));
+                let whole = path.holding(target);
                 let why = format!("{whole} never has an instance, because {what} whatever happens");
                 return Some(nothing_there(&why, Some(by.value_place())));
             }
@@ -183,11 +183,6 @@ impl Tracer<'_> {
         let meant = value.alts().iter().filter(|alt| !formulas.is_false(alt.when).unwrap_or(false));
         is_nothing(&Guarded::new(meant.cloned().collect()))
     }
-}
-
-/// The address of a declaration.
-pub(super) fn whole((path, target): &(ModulePath, Target)) -> String {
-    if path.is_root() { target.to_string() } else { format!("{path}.{target}") }
 }
 
 /// Why a field has no value where there is no instance and no entry.

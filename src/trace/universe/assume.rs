@@ -128,8 +128,7 @@ impl Tracer<'_> {
         match named.strip_prefix("var.").filter(|_| home.scope.is_root()) {
             Some(name) => Some((name.into(), self.accepted(name, &values)?)),
             None => {
-                let scope = if home.scope.is_root() { String::new() } else { format!("{}.", home.scope) };
-                let label = self.listable(format!("{scope}{named}"))?;
+                let label = self.listable(home.scope.holding(named))?;
                 Some((label.to_string().into(), values))
             }
         }

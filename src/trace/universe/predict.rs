@@ -6,12 +6,12 @@
 //! under every condition. Invariant: wherever a variable might decide something, or anything else is in doubt, nothing is
 //! predicted. Absent on purpose: any value.
 
-use crate::addr::{FieldAddr, ModulePath, Target};
+use crate::addr::{FieldAddr, Target};
 use crate::func;
 use crate::syntax::{Expr, ExprKind, For, ObjectKey, Template, TemplatePart};
 use crate::trace::{
-    Assumptions, Decl, InstanceId, Repetition, Tracer, reading::Reading, site::FieldSite,
-    tracer::instance::Instances, tracer::prediction::Prediction,
+    Assumptions, Decl, InstanceId, Tracer, reading::Reading, site::FieldSite, tracer::instance::Instances,
+    tracer::prediction::Prediction,
 };
 use crate::value::Type;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ impl Tracer<'_> {
             return None;
         }
         let instance = self.instance_at(&field.module)?;
-        if !self.is_called_once(instance) || !self.is_one(instance, &field.target) {
+        if !self.is_called_once(instance) || self.repeats(instance, &field.target) {
             return None;
         }
         match (Predictor { tracer: self, instance, bound: Vec::new(), depth: 0 }).sight(&site.attr.expr) {
@@ -41,17 +41,11 @@ impl Tracer<'_> {
         let mut at = instance;
         let mut once = true;
         while let Some((caller, name)) = self.instances.get(at).and_then(|i| i.caller.clone()) {
-            once &= self.is_one(caller, &Target::Call(name));
+            once &= !self.repeats(caller, &Target::Call(name));
             at = caller;
         }
         self.memo.once = Some((instance, once));
         once
-    }
-
-    /// Returns true if the declaration has one instance in this instance of its module, and its source is fixed.
-    fn is_one(&self, instance: InstanceId, target: &Target) -> bool {
-        let chosen = matches!(target, Target::Call(name) if ModulePath::source_in(name).is_some());
-        !chosen && self.module_of(instance).is_some_and(|m| Repetition::of(m, target).is_none())
     }
 }
 
@@ -243,7 +237,7 @@ impl Predictor<'_, '_> {
 mod tests {
     use super::super::{Limits, Universes, universes};
     use super::*;
-    use crate::addr::FieldPath;
+    use crate::addr::{FieldPath, ModulePath};
     use crate::config::phi::PhiConfig;
     use crate::func::NoSurroundings;
     use crate::host::memory::MemoryHost;

@@ -8,6 +8,7 @@ use super::operands::Combo;
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::func::{Context, Purity};
+use crate::issue::Code;
 use crate::syntax::BinaryOp;
 use crate::trace::{
     Alt, Excess, Frame, Guarded, HopText, Hops, Origin, Part, Reason, Tracer, guarded::alt::Attrs,
@@ -342,8 +343,8 @@ impl Frame<'_, '_> {
         let Op::Call(function, _) = op else { return None };
         let name = function.name;
         if function.purity == Purity::Unstable {
-            let reason = crate::trace::Reason::new(
-                crate::issue::Code::PlanStability,
+            let reason = Reason::new(
+                Code::PlanStability,
                 format!("plan-stability violation: `{name}` gives another value in every run."),
                 Some(at.place()),
             )
@@ -354,8 +355,8 @@ impl Frame<'_, '_> {
             if self.tracer.reason_in(args).is_some() {
                 return None;
             }
-            let reason = crate::trace::Reason::new(
-                crate::issue::Code::Undecodable,
+            let reason = Reason::new(
+                Code::Undecodable,
                 format!(
                     "`{name}` is decoded only where its argument is a literal; this one {}.",
                     self.tracer.behind_values(args).depended_on("isn't known")
@@ -379,7 +380,7 @@ impl Frame<'_, '_> {
         let marked = combo.values.iter().any(|v| v.marks_deep().has(Mark::Sensitive));
         (chosen && !marked).then(|| {
             let why = "whether the result of a conditional is sensitive depends on both of its arms, which is not followed.";
-            self.tracer.opaque(crate::trace::Reason::new(crate::issue::Code::Sensitive, why, Some(at.place())).fix(
+            self.tracer.opaque(Reason::new(Code::Sensitive, why, Some(at.place())).fix(
                 "Mark the result itself with `sensitive(...)` or `nonsensitive(...)`.",
                 "",
             ))
@@ -399,7 +400,7 @@ impl Frame<'_, '_> {
                  of no type.",
                 self.text(at)
             );
-            let reason = crate::trace::Reason::new(crate::issue::Code::PlanStability, why, Some(at.place()))
+            let reason = Reason::new(Code::PlanStability, why, Some(at.place()))
                 .fix("Put a value in the place of null, as with `coalesce(...)`.", "");
             return self.tracer.opaque_of(result.ty.clone(), Arc::new(reason));
         }

@@ -69,12 +69,9 @@ impl Frame<'_, '_> {
     pub fn bools(&mut self, cond: &Guarded, at: At) -> Result<Vec<Alt>, Excess> {
         let mut out = Vec::new();
         for alt in self.tracer.flatten(cond)? {
-            let value = match &alt.part {
-                Part::Value(v) => v.clone(),
-                Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => {
-                    out.push(alt);
-                    continue;
-                }
+            let Part::Value(value) = alt.part.clone() else {
+                out.push(alt);
+                continue;
             };
             let value = if value.is_known() || matches!(value.ty, Type::Bool) {
                 value

@@ -257,13 +257,7 @@ impl Tracer<'_> {
         let attributes = |v: crate::syntax::traversal::Traversal| {
             home.text.get(v.span.range().start..v.names().last()?.span.range().end)
         };
-        named.filter_map(attributes).find_map(|text| {
-            self.listable(if home.scope.is_root() {
-                text.to_owned()
-            } else {
-                format!("{}.{text}", home.scope)
-            })
-        })
+        named.filter_map(attributes).find_map(|text| self.listable(home.scope.holding(text)))
     }
 
     /// An attribute whose values `phi.hcl` may list, by its address.

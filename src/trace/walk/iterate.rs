@@ -46,18 +46,13 @@ impl Frame<'_, '_> {
         let formulas = &mut self.tracer.formulas;
         let apart = formulas.or_all(failing.iter().map(|a| a.when)).and_then(|f| formulas.not(f));
         let failing = Guarded::new(failing);
-        self.by_alternative(&collection, at, &mut |frame, alt| {
+        self.by_alternative(&collection, at, &mut |_, alt| {
             let fine = apart.map_err(Excess::refused(Some(at.place())))?;
             if !looked_at(&alt.part) {
                 return Ok(alt.alone());
             }
-            let mut both = failing.alts().to_vec();
-            both.extend(frame.tracer.under(
-                &Alt { when: FormulaId::TRUE, ..alt.clone() },
-                fine,
-                &alt.shown,
-            )?);
-            Ok(Guarded::new(both))
+            let sound = Alt { when: fine, ..alt.clone() };
+            Ok(Guarded::new(failing.alts().iter().cloned().chain([sound]).collect()))
         })
     }
 

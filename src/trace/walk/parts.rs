@@ -111,12 +111,7 @@ impl Frame<'_, '_> {
             && matches!(variable.ty, Type::Object(_))
         {
             let through = Some((from.clone(), Box::new(variable.clone())));
-            let parts = Parts {
-                name: listed.name.clone(),
-                universe: listed.universe.clone(),
-                expanded: false,
-                through,
-            };
+            let parts = Parts { through, ..listed.clone() };
             self.tracer.terms.parts.insert(term, parts);
         }
     }

@@ -48,11 +48,6 @@ pub(in crate::trace) fn resource_before(
     walk.found
 }
 
-/// Returns its name as seen from the root.
-fn named(path: &ModulePath, text: &str) -> String {
-    if path.is_root() { text.to_owned() } else { format!("{}.{text}", path.plain()) }
-}
-
 impl Walk<'_> {
     fn add(&mut self, path: &ModulePath, name: Name) {
         let key = (path.clone(), name);
@@ -131,7 +126,7 @@ impl Walk<'_> {
         for addr in called.resources.keys() {
             match addr.mode {
                 Mode::Data => self.add(&inner, Name::Data(addr.clone())),
-                _ => self.found = Some(named(&inner, &addr.to_string())),
+                _ => self.found = Some(inner.plain().holding(addr)),
             }
         }
         called.outputs.keys().for_each(|o| self.add(&inner, Name::Output(o.clone())));
@@ -144,7 +139,7 @@ impl Walk<'_> {
             Referent::Variable(name) => self.add(path, Name::Variable(name)),
             Referent::Local(name) => self.add(path, Name::Local(name)),
             Referent::Resource(addr) if addr.mode == Mode::Data => self.add(path, Name::Data(addr)),
-            Referent::Resource(addr) => self.found = Some(named(path, &addr.to_string())),
+            Referent::Resource(addr) => self.found = Some(path.plain().holding(addr)),
             Referent::Output { call, .. } | Referent::Call(call, _) => self.call(path, module, call),
             _ => {}
         }

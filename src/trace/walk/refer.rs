@@ -12,6 +12,7 @@ use crate::syntax::{Attribute, ExprKind};
 use crate::trace::{
     Decl, Frame, Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, Subject, TermInfo, Tracer,
     guarded::alt::Attrs,
+    repetition::axis::{known_count, known_keys},
 };
 use crate::value::{Marks, Type, Value};
 use std::sync::Arc;
@@ -257,25 +258,34 @@ impl Frame<'_, '_> {
         if call.count.is_none() && call.for_each.is_none() {
             return read(self, at);
         }
-        let over = self.repetition(name, at);
-        self.by_alternative(&over, at, &mut |frame, alt| {
-            Ok(match &alt.part {
-                Part::Failed(_) => alt.alone(),
-                part => match has_instance(part, call.count.is_some(), key) {
-                    Some(true) => read(frame, at),
-                    Some(false) => {
-                        let text = "Invalid index: The given key does not identify an element in this collection value.";
-                        Guarded::failed(EvalError::new(text).at(at.place()))
-                    }
-                    None => frame.unknown_iteration(name, &over, at),
-                },
+        self.by_repetition(name, at, &mut |frame, over| {
+            Some(match has_instance(over, call.count.is_some(), key)? {
+                true => read(frame, at),
+                false => {
+                    let text =
+                        "Invalid index: The given key does not identify an element in this collection value.";
+                    Guarded::failed(EvalError::new(text).at(at.place()))
+                }
             })
         })
     }
 
-    /// Returns the collection or number that repeats a call. It may refer to the call's own outputs, which is a cycle.
-    fn repetition(&mut self, name: &Arc<str>, at: At) -> Guarded {
-        self.tracer.declared(self.instance, Decl::Repetition(name.clone()), at).behind_a_reference()
+    /// Returns what follows from the collection or number that repeats a call; nothing follows from one that isn't known. It may refer
+    /// to the call's own outputs, which is a cycle.
+    fn by_repetition(
+        &mut self,
+        name: &Arc<str>,
+        at: At,
+        then: &mut dyn FnMut(&mut Self, &Part) -> Option<Guarded>,
+    ) -> Guarded {
+        let over = self.tracer.declared(self.instance, Decl::Repetition(name.clone()), at);
+        let over = over.behind_a_reference();
+        self.by_alternative(&over, at, &mut |frame, alt| {
+            Ok(match &alt.part {
+                Part::Failed(_) => alt.alone(),
+                part => then(frame, part).unwrap_or_else(|| frame.unknown_iteration(name, &over, at)),
+            })
+        })
     }
 
     /// A module call as a whole: its outputs, per instance where it is iterated.
@@ -288,28 +298,20 @@ impl Frame<'_, '_> {
         if call.count.is_none() && call.for_each.is_none() {
             return self.outputs(name, None, at);
         }
-        let over = self.repetition(name, at);
-        self.by_alternative(&over, at, &mut |frame, alt| {
-            Ok(match &alt.part {
-                Part::Failed(_) => alt.alone(),
-                part => match frame.whole_instances(name, part, call.count.is_some(), at) {
-                    Some(whole) => whole,
-                    None => frame.unknown_iteration(name, &over, at),
-                },
-            })
+        self.by_repetition(name, at, &mut |frame, over| {
+            frame.whole_instances(name, over, call.count.is_some(), at)
         })
     }
 
     /// The instances of a call whose `count` or `for_each` has this value.
     fn whole_instances(&mut self, name: &Arc<str>, over: &Part, counted: bool, at: At) -> Option<Guarded> {
         if counted {
-            let n = crate::trace::repetition::axis::known_count(over)
-                .filter(|n| *n <= self.tracer.inputs.limits.combinations)?;
+            let n = known_count(over).filter(|n| *n <= self.tracer.inputs.limits.combinations)?;
             let keys = (0i64..).take(n).map(Key::Index);
             let items: Vec<Guarded> = keys.map(|k| self.outputs(name, Some(&k), at)).collect();
             return Some(Guarded::always(Part::Tuple(items.into()), Hops::NONE));
         }
-        let keys = crate::trace::repetition::axis::known_keys(over)?;
+        let keys = known_keys(over)?;
         let attrs: Attrs =
             keys.into_iter().map(|k| (k.clone(), self.outputs(name, Some(&Key::Name(k)), at))).collect();
         Some(Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE))
@@ -368,10 +370,10 @@ fn is_whole(text: &str) -> bool {
 /// Returns true if there is an instance with this key; `None` if that isn't known.
 fn has_instance(over: &Part, counted: bool, key: &Key) -> Option<bool> {
     if counted {
-        let n = crate::trace::repetition::axis::known_count(over)?;
+        let n = known_count(over)?;
         return Some(matches!(key, Key::Index(i) if usize::try_from(*i).is_ok_and(|i| i < n)));
     }
-    let keys = crate::trace::repetition::axis::known_keys(over)?;
+    let keys = known_keys(over)?;
     Some(matches!(key, Key::Name(name) if keys.contains(name)))
 }
 
@@ -454,7 +456,7 @@ impl Tracer<'_> {
             Decl::Output(name) => format!("output.{name}"),
             Decl::Repetition(name) => format!("{}{name}", call_prefix(name)),
         };
-        if path.is_root() { name } else { format!("{path}.{name}") }
+        path.holding(name)
     }
 
     fn has_output(&self, instance: InstanceId, name: &Arc<str>) -> bool {

@@ -103,19 +103,13 @@ impl Frame<'_, '_> {
         let (Ok(risk), Ok(safe)) = (risk, risk.and_then(|risk| formulas.not(risk))) else {
             return Guarded::of(unknown);
         };
-        let mut out: Vec<Alt> = Vec::new();
-        let made = value.alts().iter().try_for_each(|alt| {
+        self.by_alternative(&value, at, &mut |_, alt| {
             if !settled(alt) {
-                out.push(alt.clone());
-                return Ok(());
+                return Ok(alt.alone());
             }
-            let lost = Alt { part: Part::Value(unknown.clone()), ..alt.clone() };
-            for (alt, when) in [(&lost, risk), (alt, safe)] {
-                out.extend(self.tracer.under(alt, when, &alt.shown)?);
-            }
-            Ok(())
-        });
-        self.tracer.gathered(made.map(|()| out), at)
+            let lost = Alt { when: risk, part: Part::Value(unknown.clone()), ..alt.clone() };
+            Ok(Guarded::new(vec![lost, Alt { when: safe, ..alt.clone() }]))
+        })
     }
 }
 

@@ -146,14 +146,8 @@ fn converts_to_itself(variable: &Variable, value: &Guarded) -> bool {
 
 /// The marks that a declaration puts on its value.
 fn declared_marks(sensitive: bool, ephemeral: bool) -> Marks {
-    let mut marks = Marks::NONE;
-    if sensitive {
-        marks = marks.union(&Marks::one(Mark::Sensitive));
-    }
-    if ephemeral {
-        marks = marks.union(&Marks::one(Mark::Ephemeral));
-    }
-    marks
+    let said = [(sensitive, Mark::Sensitive), (ephemeral, Mark::Ephemeral)].into_iter().filter(|(is, _)| *is);
+    said.fold(Marks::NONE, |all, (_, mark)| all.union(&Marks::one(mark)))
 }
 
 impl Tracer<'_> {
