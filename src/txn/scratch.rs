@@ -12,6 +12,7 @@ use std::os::unix::fs::{MetadataExt as _, symlink};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
+use super::paths::{Last, resolve};
 use super::{PHI_DIR, canonical_root, confined, io_issue, private};
 use crate::host::{Confined, EntryKind, Host as _, Machine, Mode, WriteHost as _};
 use crate::issue::{Code, Issue};
@@ -36,6 +37,9 @@ pub struct Scratch {
     data: PathBuf,
     /// What it writes into: nothing leads out of that.
     own: Confined,
+    /// The user's folder, which says where links lead.
+    root: PathBuf,
+    theirs: Confined,
     /// Its lock says that this program is at work here; the operating system takes it back whatever ends the program.
     _alive: File,
 }
@@ -71,8 +75,9 @@ impl Scratch {
         } else {
             at.join(".terraform")
         };
-        let scratch = Scratch { temp, dir: at, data, own, _alive: alive };
-        scratch.folder(&root, &root, &scratch.dir, &from)?;
+        let theirs = confined(&root)?;
+        let scratch = Scratch { temp, dir: at, data, own, root, theirs, _alive: alive };
+        scratch.folder(&scratch.root, &scratch.dir, &from)?;
         if Machine.kind(&from) == Some(EntryKind::Dir) {
             scratch.data_folder(&from)?;
         }
@@ -105,11 +110,12 @@ impl Scratch {
     /// Puts files there, or takes them away; each text replaces what stands there.
     ///
     /// # Errors
-    /// [`Code::Io`] where that can't be done.
+    /// [`Code::Io`] where that can't be done; where a transaction would refuse to write there.
     pub fn write(&self, files: &BTreeMap<PathBuf, Option<String>>) -> Result<(), Issue> {
         for (path, text) in files {
-            super::paths::check_form(path)?;
-            let target = self.dir.join(path);
+            let last = if text.is_some() { Last::Follow } else { Last::Keep };
+            let real = resolve(&self.theirs, &self.root, path, last)?;
+            let target = self.counterpart(&real).unwrap_or(real);
             if self.own.entry(&target).map_err(|e| io_issue("look at", &target, &e))?.is_some() {
                 self.own.remove_file(&target).map_err(|e| io_issue("write", &target, &e))?;
             }
@@ -124,7 +130,12 @@ impl Scratch {
         Ok(())
     }
 
-    fn folder(&self, root: &Path, from: &Path, to: &Path, data: &Path) -> Result<(), Issue> {
+    /// What stands in the copy for something in the user's folder.
+    fn counterpart(&self, real: &Path) -> Option<PathBuf> {
+        Some(self.dir.join(real.strip_prefix(&self.root).ok()?))
+    }
+
+    fn folder(&self, from: &Path, to: &Path, data: &Path) -> Result<(), Issue> {
         for (name, kind) in Machine.list(from).map_err(|e| io_issue("list", from, &e))? {
             let (source, target) = (from.join(&name), to.join(&name));
             if source == data || source.starts_with(self.temp.path()) {
@@ -134,7 +145,7 @@ impl Scratch {
                 EntryKind::Dir if name == ".git" => link(&source, &target)?,
                 EntryKind::Dir => {
                     self.own.create_dir(&target).map_err(|e| io_issue("create", &target, &e))?;
-                    self.folder(root, &source, &target, data)?;
+                    self.folder(&source, &target, data)?;
                 }
                 EntryKind::File if name == "lock" && from.ends_with(PHI_DIR) => {}
                 EntryKind::File if is_terraforms(&name) => self.copy(&source, &target)?,
@@ -142,8 +153,7 @@ impl Scratch {
                 EntryKind::Link => {
                     let Ok(real) = Machine.canonical(&source) else { continue };
                     // What is written behind one of the tree's own is written in the copy.
-                    let own = Machine.link(&source).filter(|to| to.is_relative() && real.starts_with(root));
-                    link(&own.unwrap_or(real), &target)?;
+                    link(&self.counterpart(&real).unwrap_or(real), &target)?;
                 }
                 EntryKind::Other => {}
             }
@@ -229,13 +239,23 @@ mod tests {
 
     #[test]
     fn what_is_written_behind_a_link_stays_in_the_copy() {
-        let tree = tempfile::tempdir().unwrap();
-        std::fs::create_dir(tree.path().join("real")).unwrap();
+        let (tree, beside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let real = tree.path().canonicalize().unwrap().join("real");
+        std::fs::create_dir(&real).unwrap();
         symlink("real", tree.path().join("link")).unwrap();
+        symlink(&real, tree.path().join("whole")).unwrap();
+        symlink(beside.path(), tree.path().join("out")).unwrap();
         let copy = Scratch::new(tree.path(), Path::new(".terraform")).unwrap();
-        copy.write(&BTreeMap::from([("link/new/main.tf".into(), Some("x".to_owned()))])).unwrap();
-        assert!(copy.dir().join("real/new/main.tf").exists());
-        assert!(!tree.path().join("real/new").exists());
+        let write = |path: &str| copy.write(&BTreeMap::from([(path.into(), Some("x".to_owned()))]));
+        for (path, name) in [("link/a/main.tf", "a"), ("whole/b/main.tf", "b")] {
+            write(path).unwrap();
+            assert!(copy.dir().join(path).exists() && copy.dir().join("real").join(name).exists(), "{path}");
+        }
+        let refused = write("out/c/main.tf").unwrap_err();
+        assert!(refused.summary.contains("leads outside the working directory"), "{refused:?}");
+        for dir in [&real, beside.path()] {
+            assert_eq!(std::fs::read_dir(dir).unwrap().count(), 0, "{}", dir.display());
+        }
     }
 
     #[test]

@@ -53,7 +53,13 @@ impl Tracer<'_> {
         if let Some(first) = out.first_mut() {
             first.when = self.formulas.or(first.when, none).ok()?;
         }
-        for branch in &mut out {
+        self.spell_anew(&mut out, none)?;
+        Some((out, failing))
+    }
+
+    /// Spells conditions anew that say something else than is meant where there is an entry. `none` is where there isn't one.
+    fn spell_anew(&mut self, branches: &mut [Branch], none: FormulaId) -> Option<()> {
+        for branch in branches {
             let said = branch.shown.formula(&mut self.formulas).ok()?;
             let meant = self.formulas.or(branch.when, none).ok()?;
             let said = self.formulas.or(said, none).ok()?;
@@ -61,7 +67,7 @@ impl Tracer<'_> {
                 branch.shown = self.spelled(branch.when)?;
             }
         }
-        Some((out, failing))
+        Some(())
     }
 
     /// Returns `absent`, and where a field has no value since there is no entry of the `dynamic` blocks around it. `None` where that
