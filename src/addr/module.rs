@@ -25,11 +25,6 @@ impl ModulePath {
         ModulePath(names)
     }
 
-    /// The address of something that the module holds, from the root.
-    pub fn holding(&self, own: impl fmt::Display) -> String {
-        if self.is_root() { own.to_string() } else { format!("{self}.{own}") }
-    }
-
     /// The calling module and the call's name; nothing for the root.
     pub fn parent(&self) -> Option<(ModulePath, Arc<str>)> {
         let (last, rest) = self.0.split_last()?;

@@ -157,7 +157,7 @@ fn compared(
 
 /// Returns true if these, given up without being destroyed, take in an object.
 pub fn covers(forgotten: &[String], object: &ObjectAddr) -> bool {
-    let whole = object.module.path().holding(&object.resource);
+    let whole = object.module.path().address_of(&object.resource);
     let within =
         |from: &String| whole.strip_prefix(from.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('.'));
     forgotten.iter().any(within)

@@ -31,7 +31,7 @@ pub fn statements(config: &Config) -> Vec<Statement> {
 pub fn place(config: &Config, refusal: &Refusal) -> Option<Place> {
     let (from, to) = refusal.ends()?;
     let is = |scope: &ModulePath, decl: &Decl, argument: &str, wanted: &str| {
-        let own = written(decl, argument).map(|own| scope.holding(own));
+        let own = written(decl, argument).map(|own| scope.address_of(own));
         own.and_then(|own| without_keys(&own)).is_some_and(|own| without_keys(wanted) == Some(own))
     };
     config.paths.iter().find_map(|(path, id)| {
@@ -52,7 +52,7 @@ pub fn forgotten(config: &Config) -> Vec<String> {
     let mut out = Vec::new();
     for (path, id) in &config.paths {
         for decl in config.module(*id).iter().flat_map(|m| &m.removed).filter(|d| keeps(d)) {
-            out.extend(written(decl, "from").map(|own| path.plain().holding(own)));
+            out.extend(written(decl, "from").map(|own| path.plain().address_of(own)));
         }
     }
     out

@@ -278,7 +278,7 @@ fn varying(values: &[Vec<Said>]) -> Vec<Vec<Said>> {
 }
 
 fn unit_address(unit: &Unit<'_>, name: &str) -> String {
-    unit.scope.plain().holding(unit.name.called(name))
+    unit.scope.plain().address_of(unit.name.called(name))
 }
 
 /// The units as the move chains see them.

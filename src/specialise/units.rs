@@ -222,7 +222,7 @@ fn whole(path: &ModulePath, decl: &Decl, argument: &str) -> Option<String> {
     let segments = named::segments(&decl.block.body.attribute(argument)?.expr)?;
     let key = |s: &named::Segment<'_>| s.constant_key().map(|k| k.to_string()).unwrap_or_default();
     let own = segments.iter().map(|s| format!("{}{}", s.named, key(s)));
-    Some(path.plain().holding(own.collect::<Vec<_>>().join(".")))
+    Some(path.plain().address_of(own.collect::<Vec<_>>().join(".")))
 }
 
 /// The first address that the user's own moves lead to this one from: the one nothing else moves to.

@@ -19,7 +19,7 @@ impl History {
         let mut modules = vec![ModuleInstance::default()];
         for (name, key) in &object.module.0 {
             let next = |module: &ModuleInstance| {
-                let address = module.path().holding(format!("module.{name}"));
+                let address = module.path().address_of(format!("module.{name}"));
                 let steps = steps(self, &address, name, key.as_ref());
                 steps.into_iter().map(|(name, key)| module.child(name, key)).collect::<Vec<_>>()
             };
@@ -27,7 +27,7 @@ impl History {
         }
         let resource = &object.resource;
         let within = |module: ModuleInstance| {
-            let address = module.path().holding(resource);
+            let address = module.path().address_of(resource);
             let steps = steps(self, &address, &resource.name, object.key.as_ref());
             let one = move |(name, key): Step| ObjectAddr {
                 module: module.clone(),
@@ -50,12 +50,12 @@ impl History {
         let mut above = ModuleInstance::default();
         let says = |address: &str| self.of(address).any(|e| e.original == e.address);
         for (name, key) in &object.module.0 {
-            if says(&above.path().holding(format!("module.{name}"))) {
+            if says(&above.path().address_of(format!("module.{name}"))) {
                 return true;
             }
             above = above.child(name.clone(), key.clone());
         }
-        says(&above.path().holding(&object.resource))
+        says(&above.path().address_of(&object.resource))
     }
 }
 

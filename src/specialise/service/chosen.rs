@@ -265,7 +265,7 @@ fn behind_choice(candidate: &Candidate<'_>) -> Issue {
         let source = ModulePath::source_in(name).unwrap_or_default();
         (above.child(ModulePath::call_name(name)), source)
     });
-    let address = candidate.replaced.scope.plain().holding(&candidate.replaced.unit);
+    let address = candidate.replaced.scope.plain().address_of(&candidate.replaced.unit);
     let why = format!(
         "It stands in {source}, which is one of the modules that {call} may call, as the expression of its `source` says. \
          Where that is one of several folders, none can be put in its place."
@@ -283,7 +283,7 @@ fn open(trace: &Trace) -> Issue {
 }
 
 fn twice(first: &Candidate<'_>, second: &Candidate<'_>) -> Issue {
-    let address = second.replaced.scope.holding(&second.replaced.unit);
+    let address = second.replaced.scope.address_of(&second.replaced.unit);
     let why = format!(
         "The services \"{}\" and \"{}\" both replace it under this form factor.",
         first.service.name, second.service.name

@@ -87,7 +87,7 @@ pub(super) fn shown(r: &Replacing<'_>, s: &Scope<'_>, own: &Dropped, used: &Use)
 
 /// Returns the issue for a call whose text can't be removed.
 fn apart(path: &ModulePath, call: &Call) -> Issue {
-    let address = path.holding(format!("module.{}", call.name));
+    let address = path.address_of(format!("module.{}", call.name));
     let why = "It is declared in JSON or in an override file, and those are not rewritten.";
     Issue::error(Code::Service, format!("{address} can't go"), why)
         .at(call.decl.place())

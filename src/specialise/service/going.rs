@@ -24,7 +24,7 @@ pub struct Dropped {
 impl Dropped {
     /// Returns its address, without keys.
     pub fn original(&self) -> String {
-        self.scope.holding(&self.unit)
+        self.scope.address_of(&self.unit)
     }
 
     /// Returns true for a managed resource or a call. State may hold an object of it, which Terraform would destroy.

@@ -48,12 +48,12 @@ pub struct Replaced {
 impl Replaced {
     /// Returns the address in the original configuration, without keys.
     pub fn original(&self) -> String {
-        self.scope.holding(self.origin.as_ref().unwrap_or(&self.unit))
+        self.scope.address_of(self.origin.as_ref().unwrap_or(&self.unit))
     }
 
     /// Returns the address of the resource or call after such a split, without keys.
     pub fn declared(&self) -> String {
-        self.scope.holding(&self.unit)
+        self.scope.address_of(&self.unit)
     }
 
     /// Returns true if a call was replaced. State then holds objects below the call's address.
@@ -109,6 +109,6 @@ impl Candidate<'_> {
 
     /// Returns the address of a resource in the same module, without keys.
     pub(super) fn beside(&self, resource: &Resource) -> String {
-        self.replaced.scope.holding(&resource.addr)
+        self.replaced.scope.address_of(&resource.addr)
     }
 }

@@ -87,7 +87,7 @@ pub fn failures(config: &Config, limits: Limits, inputs: &Inputs, outside: &dyn 
 
 /// The address of what a check is about.
 fn address(check: &Check<'_>) -> String {
-    check.path.holding(&check.name)
+    check.path.address_of(&check.name)
 }
 
 /// An assignment with some values otherwise.

@@ -49,7 +49,7 @@ impl Tracer<'_> {
         let (counted, term) = terms.find_map(|term| Some((self.counted(term, field)?, term)))?;
         let why = "the value differs from instance to instance by `count.index`, and a `count` can't leave one of them out.";
         let reason = Reason::new(Code::IterationDependent, why, Some(place));
-        let (what, instances) = (counted.0.holding(&counted.1), self.formulas.universe(term).len());
+        let (what, instances) = (counted.0.address_of(&counted.1), self.formulas.universe(term).len());
         Some(match self.by_keys(&counted, instances).filter(|_| instances <= MOST) {
             Some(text) => {
                 reason.fix(format!("Write {what} with `for_each` in place of `count`; its state moves along:"), text)
@@ -125,7 +125,7 @@ impl Tracer<'_> {
             ));
         }
         let counted = terms.iter().find_map(|term| self.counted(*term, field))?;
-        let (of, most) = (counted.0.holding(&counted.1), self.inputs.limits.alternatives);
+        let (of, most) = (counted.0.address_of(&counted.1), self.inputs.limits.alternatives);
         let depends = culprits.depended_on(&format!("isn't known, or is more than {most}"));
         let why = format!(
             "the value differs from instance to instance by `count.index`, and how many instances {of} has {depends}."

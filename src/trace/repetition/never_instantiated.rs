@@ -56,7 +56,7 @@ impl Tracer<'_> {
             let at = self.instance_at(&path)?;
             if let Some((name, by)) = self.none_of(at, &target) {
                 let what = if name == "count" { "`count` is 0" } else { "`for_each` is empty" };
-                let whole = path.holding(target);
+                let whole = path.address_of(target);
                 let why = format!("{whole} never has an instance, because {what} whatever happens");
                 return Some(nothing_there(&why, Some(by.value_place())));
             }

@@ -128,7 +128,7 @@ impl Tracer<'_> {
         match named.strip_prefix("var.").filter(|_| home.scope.is_root()) {
             Some(name) => Some((name.into(), self.accepted(name, &values)?)),
             None => {
-                let label = self.listable(home.scope.holding(named))?;
+                let label = self.listable(home.scope.address_of(named))?;
                 Some((label.to_string().into(), values))
             }
         }

@@ -257,7 +257,7 @@ impl Tracer<'_> {
         let attributes = |v: crate::syntax::traversal::Traversal| {
             home.text.get(v.span.range().start..v.names().last()?.span.range().end)
         };
-        named.filter_map(attributes).find_map(|text| self.listable(home.scope.holding(text)))
+        named.filter_map(attributes).find_map(|text| self.listable(home.scope.address_of(text)))
     }
 
     /// An attribute whose values `phi.hcl` may list, by its address.

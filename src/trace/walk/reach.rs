@@ -126,7 +126,7 @@ impl Walk<'_> {
         for addr in called.resources.keys() {
             match addr.mode {
                 Mode::Data => self.add(&inner, Name::Data(addr.clone())),
-                _ => self.found = Some(inner.plain().holding(addr)),
+                _ => self.found = Some(inner.plain().address_of(addr)),
             }
         }
         called.outputs.keys().for_each(|o| self.add(&inner, Name::Output(o.clone())));
@@ -139,7 +139,7 @@ impl Walk<'_> {
             Referent::Variable(name) => self.add(path, Name::Variable(name)),
             Referent::Local(name) => self.add(path, Name::Local(name)),
             Referent::Resource(addr) if addr.mode == Mode::Data => self.add(path, Name::Data(addr)),
-            Referent::Resource(addr) => self.found = Some(path.plain().holding(addr)),
+            Referent::Resource(addr) => self.found = Some(path.plain().address_of(addr)),
             Referent::Output { call, .. } | Referent::Call(call, _) => self.call(path, module, call),
             _ => {}
         }

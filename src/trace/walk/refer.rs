@@ -456,7 +456,7 @@ impl Tracer<'_> {
             Decl::Output(name) => format!("output.{name}"),
             Decl::Repetition(name) => format!("{}{name}", call_prefix(name)),
         };
-        path.holding(name)
+        path.address_of(name)
     }
 
     fn has_output(&self, instance: InstanceId, name: &Arc<str>) -> bool {
