@@ -113,8 +113,8 @@ impl Scratch {
     /// [`Code::Io`] where that can't be done; where a transaction would refuse to write there.
     pub fn write(&self, files: &BTreeMap<PathBuf, Option<String>>) -> Result<(), Issue> {
         for (path, text) in files {
-            let last = if text.is_some() { Last::Follow } else { Last::Keep };
-            let real = resolve(&self.theirs, &self.root, path, last)?;
+            // A file that is a link gives way to its own text.
+            let real = resolve(&self.theirs, &self.root, path, Last::Keep)?;
             let target = self.counterpart(&real).unwrap_or(real);
             if self.own.entry(&target).map_err(|e| io_issue("look at", &target, &e))?.is_some() {
                 self.own.remove_file(&target).map_err(|e| io_issue("write", &target, &e))?;
@@ -245,12 +245,17 @@ mod tests {
         symlink("real", tree.path().join("link")).unwrap();
         symlink(&real, tree.path().join("whole")).unwrap();
         symlink(beside.path(), tree.path().join("out")).unwrap();
+        std::fs::write(tree.path().join("one.tf"), "1").unwrap();
+        symlink("one.tf", tree.path().join("same.tf")).unwrap();
         let copy = Scratch::new(tree.path(), Path::new(".terraform")).unwrap();
         let write = |path: &str| copy.write(&BTreeMap::from([(path.into(), Some("x".to_owned()))]));
         for (path, name) in [("link/a/main.tf", "a"), ("whole/b/main.tf", "b")] {
             write(path).unwrap();
             assert!(copy.dir().join(path).exists() && copy.dir().join("real").join(name).exists(), "{path}");
         }
+        write("same.tf").unwrap();
+        assert_eq!(std::fs::read(copy.dir().join("same.tf")).unwrap(), b"x");
+        assert_eq!(std::fs::read(copy.dir().join("one.tf")).unwrap(), b"1", "what a link led to stays");
         let refused = write("out/c/main.tf").unwrap_err();
         assert!(refused.summary.contains("leads outside the working directory"), "{refused:?}");
         for dir in [&real, beside.path()] {
