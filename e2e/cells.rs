@@ -160,15 +160,11 @@ fn cells_are_errors_where_the_console_stops() {
     }
 }
 
-/// Each argument that a plan knows is what its cell says; gives how many were compared. The directory is initialised.
-pub fn as_planned(scratch: &Scratch, files: &[(&str, &str)]) -> usize {
-    for (file, text) in files {
-        scratch.write(file, text);
-    }
+/// Each argument that a plan knows is what its cell says; gives how many were compared. The plans are those with each of the files.
+pub fn as_planned(scratch: &Scratch, plans: &[(&str, Plan)]) -> usize {
     let cells = cells(scratch);
     let mut compared = 0;
-    for (file, _) in files {
-        let plan: Plan = scratch.plan(&[&format!("-var-file={file}")]);
+    for (file, plan) in plans {
         for change in plan.resource_changes.iter().filter(|c| !c.address.contains('[')) {
             for (argument, planned) in change.change.after.as_object().into_iter().flatten() {
                 let field = format!("{}.{argument}", change.address);
@@ -191,5 +187,9 @@ fn cells_of_the_example_are_as_planned() {
         ("dev.tfvars", "customer_env = \"dev\"\n"),
         ("prod.tfvars", "customer_env = \"prod\"\ninstance_class = \"DB.M5\"\n"),
     ];
-    assert_eq!(as_planned(&scratch, &files), 4);
+    for (file, text) in files {
+        scratch.write(file, text);
+    }
+    let plans = files.map(|(file, _)| (file, scratch.plan(&[&format!("-var-file={file}")])));
+    assert_eq!(as_planned(&scratch, &plans), 4);
 }

@@ -44,6 +44,7 @@ mod modules;
 mod moves;
 mod naming;
 mod no_entry;
+mod own_provider;
 mod pages;
 mod parameters;
 mod passing;
