@@ -41,12 +41,12 @@ fn remote() -> Scratch {
     remote
 }
 
-/// Bare plans of the original and runs of tf-phi, in turn.
-fn in_turn(scratch: &Scratch) {
+/// Bare plans of the original and runs of tf-phi, in turn, so many times.
+fn in_turn(scratch: &Scratch, rounds: usize) {
     let before = scratch.sources();
     let bare = || scratch.terraform(&["plan", "-input=false", ENV]).expect(0);
     bare();
-    for _ in 0..2 {
+    for _ in 0..rounds {
         scratch.phi(&[ENV]);
         scratch.terraform(&["validate"]).expect(0);
         scratch.terraform(&["plan", "-input=false", ENV]).expect(0);
@@ -70,7 +70,7 @@ fn a_local_module_with_one_value() {
         ("phi.hcl", PIN),
     ]);
     scratch.init();
-    in_turn(&scratch);
+    in_turn(&scratch, 2);
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn remote_with_one_value(data: &str, environment: impl FnOnce(&mut Scratch)) {
     let mut scratch = Scratch::with(&[("main.tf", &first), ("phi.hcl", PIN)]);
     environment(&mut scratch);
     scratch.init();
-    in_turn(&scratch);
+    in_turn(&scratch, 2);
     // A checkout of the specialised tree, in which nothing is installed but what that calls.
     scratch.phi(&[ENV]);
     fs::remove_dir_all(scratch.dir().join(data)).unwrap();
@@ -104,7 +104,7 @@ fn remote_with_one_value(data: &str, environment: impl FnOnce(&mut Scratch)) {
     assert!(ran.stderr.contains("tf-phi init"), "{}", ran.stderr);
     scratch.tf_phi(&["restore"]).expect(0);
     scratch.init();
-    in_turn(&scratch);
+    in_turn(&scratch, 1);
     // What is installed is not what is asked for any more.
     scratch.write("main.tf", &main(&format!("{source}?ref=v2")));
     let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color", ENV]).expect(1);
@@ -113,7 +113,7 @@ fn remote_with_one_value(data: &str, environment: impl FnOnce(&mut Scratch)) {
     let (plan, _) = scratch.phi_plan(&[ENV]);
     assert_eq!(plan.output_changes["db"].after, "second 15.4");
     scratch.tf_phi(&["restore"]).expect(0);
-    in_turn(&scratch);
+    in_turn(&scratch, 1);
     assert_eq!(scratch.dir().join(".terraform").is_dir(), data == ".terraform");
     let left = |path: &Path| fs::read_dir(path).unwrap().any(|e| e.unwrap().file_name() == ".phi");
     assert!(!left(&scratch.dir().join(data)) && !left(&scratch.dir().join(data).join("modules")));

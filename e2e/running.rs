@@ -1,11 +1,17 @@
 //! The plan of the specialised tree holds what the original's holds: from nothing, for every assignment.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
 use crate::compare::same;
+use crate::support::Scratch;
 use crate::trees::{NESTED, POSTGRES, REPEATED, RESOURCE, RESOURCE_THREE, SHARED, Tree, UNIVERSE};
 
-pub fn same_from_nothing(tree: &Tree) {
+/// Gives the specialised tree as the last assignment's run left it, and its sources from before the first one.
+pub fn same_from_nothing(tree: &Tree) -> (Scratch, BTreeMap<PathBuf, Vec<u8>>) {
     let original = tree.scratch();
     let specialised = tree.scratch();
+    let before = specialised.sources();
     for args in tree.assignments {
         let (plan, _) = specialised.phi_plan(args);
         assert!(
@@ -15,6 +21,7 @@ pub fn same_from_nothing(tree: &Tree) {
         );
         same(&original.plan(args), &plan, &specialised, &format!("{} {args:?}", tree.name));
     }
+    (specialised, before)
 }
 
 #[test]

@@ -2,6 +2,9 @@
 //! configuration would have done for the same change.
 
 use std::fs;
+use std::path::{Path, PathBuf};
+
+use tf_phi::terraform::plan_json::Plan;
 
 use crate::compare::{nothing_is_destroyed, same};
 use crate::support::Scratch;
@@ -10,43 +13,54 @@ use crate::trees::{NESTED, POSTGRES, REPEATED, RESOURCE, RESOURCE_THREE, SHARED,
 
 const STATE: &str = "terraform.tfstate";
 
-/// Plans every assignment in both trees and compares.
-fn flips(tree: &Tree, original: &Scratch, specialised: &Scratch, from: &str) {
-    for args in tree.assignments {
-        let what = format!("{}: {from} → {args:?}", tree.name);
-        let want = original.plan(args);
-        let (plan, _) = specialised.phi_plan(args);
-        nothing_is_destroyed(&plan, &what);
-        same(&want, &plan, specialised, &what);
-    }
+/// What the original plans for each assignment.
+fn wanted(tree: &Tree, original: &Scratch) -> Vec<Plan> {
+    tree.assignments.iter().map(|args| original.plan(args)).collect()
 }
 
-/// Applies an assignment in both trees.
-fn apply(original: &Scratch, specialised: &Scratch, args: &[&str]) {
-    original.apply(args);
-    let (_, file) = specialised.phi_plan(args);
-    specialised.terraform(&["apply", "-no-color", "-input=false", file.to_str().unwrap()]).expect(0);
+/// Plans every assignment in the specialised tree, and compares. Gives the plan of the one at `last`, which comes last, and its file.
+fn flips(tree: &Tree, want: &[Plan], specialised: &Scratch, from: &str, last: usize) -> (Plan, PathBuf) {
+    let count = tree.assignments.len();
+    let mut done = None;
+    for at in (1..=count).map(|step| (last + step) % count) {
+        let args = tree.assignments[at];
+        let what = format!("{}: {from} → {args:?}", tree.name);
+        let (plan, file) = specialised.phi_plan(args);
+        nothing_is_destroyed(&plan, &what);
+        same(&want[at], &plan, specialised, &what);
+        done = Some((plan, file));
+    }
+    done.unwrap()
+}
+
+fn apply_file(scratch: &Scratch, file: &Path) {
+    scratch.terraform(&["apply", "-no-color", "-input=false", file.to_str().unwrap()]).expect(0);
 }
 
 pub fn every_pair(tree: &Tree) {
     for (index, prior) in sampled(tree.assignments.iter().enumerate(), tree.assignments.len(), tree.name) {
+        let next = (index + 1) % tree.assignments.len();
         let original = tree.scratch();
         original.apply(prior);
         let specialised = tree.scratch();
         fs::copy(original.dir().join(STATE), specialised.dir().join(STATE)).unwrap();
-        flips(tree, &original, &specialised, &format!("original applied with {prior:?}"));
+        let want = wanted(tree, &original);
+        let from = format!("original applied with {prior:?}");
+        let (plan, file) = flips(tree, &want, &specialised, &from, index);
 
         // The move alone: no value changes.
-        let (plan, file) = specialised.phi_plan(prior);
         let idle = plan.resource_changes.iter().all(|c| c.mode == "data" || c.change.is_no_op());
         assert!(idle, "{}: {prior:?} changes something: {:?}", tree.name, plan.resource_changes);
-        specialised.terraform(&["apply", "-no-color", "-input=false", file.to_str().unwrap()]).expect(0);
-        flips(tree, &original, &specialised, &format!("specialised applied with {prior:?}"));
+        apply_file(&specialised, &file);
+        let from = format!("specialised applied with {prior:?}");
+        let (_, file) = flips(tree, &want, &specialised, &from, next);
 
         // One flip that is applied, and from there to everywhere, back included.
-        let next = tree.assignments[(index + 1) % tree.assignments.len()];
-        apply(&original, &specialised, next);
-        flips(tree, &original, &specialised, &format!("{prior:?}, then {next:?} applied"));
+        let args = tree.assignments[next];
+        original.apply(args);
+        apply_file(&specialised, &file);
+        let want = wanted(tree, &original);
+        flips(tree, &want, &specialised, &format!("{prior:?}, then {args:?} applied"), index);
     }
 }
 
@@ -89,9 +103,12 @@ fn a_call_with_for_each() {
 fn a_state_that_began_specialised() {
     for tree in [&POSTGRES, &UNIVERSE] {
         let (original, specialised) = (tree.scratch(), tree.scratch());
-        for args in tree.assignments {
-            apply(&original, &specialised, args);
-            flips(tree, &original, &specialised, &format!("began specialised, now {args:?}"));
+        let mut file = specialised.phi_plan(tree.assignments[0]).1;
+        for (at, args) in tree.assignments.iter().enumerate() {
+            original.apply(args);
+            apply_file(&specialised, &file);
+            let (want, next) = (wanted(tree, &original), (at + 1) % tree.assignments.len());
+            file = flips(tree, &want, &specialised, &format!("began specialised, now {args:?}"), next).1;
         }
     }
 }
