@@ -1,7 +1,7 @@
 //! The model of moves (`tf_phi::moves`) against Terraform itself: random states, statements and configurations. What is
 //! compared: where each object ends, which moves are blocked, and what is refused.
 //!
-//! `TF_PHI_MOVES_CASES` sets how many cases are tried (100; 300 with
+//! `TF_PHI_MOVES_CASES` sets how many cases are tried (60; 300 with
 //! `TF_PHI_WHOLE=1`), `TF_PHI_MOVES_SEED` which ones (1), `TF_PHI_MOVES_JOBS` how many
 //! at a time (2). `TF_PHI_MOVES_ONE` is the seed of a single case, as a failure names it.
 
@@ -91,7 +91,7 @@ fn look_at(seed: u64) -> Verdict {
 #[test]
 fn ends_are_where_terraform_puts_them() {
     let one = set("TF_PHI_MOVES_ONE", 0);
-    let cases = if one == 0 { set("TF_PHI_MOVES_CASES", if whole() { 300 } else { 100 }) } else { 1 };
+    let cases = if one == 0 { set("TF_PHI_MOVES_CASES", if whole() { 300 } else { 60 }) } else { 1 };
     let first = if one == 0 { set("TF_PHI_MOVES_SEED", 1).wrapping_mul(1_000_003) } else { one };
     let next = AtomicU64::new(0);
     let counts: Mutex<BTreeMap<&str, u64>> = Mutex::default();

@@ -19,10 +19,13 @@ use serde_json::Value as Json;
 use std::fs;
 use std::process::Command;
 
-/// What `trace --all` says of every field, and what it complains of.
+/// What `trace --all` says of every field of a case, and what it complains of.
 fn traced(name: &str) -> (Vec<Json>, String) {
+    traced_in(trees::cases().into_iter().find(|(n, _)| *n == name).unwrap().1)
+}
+
+fn traced_in(files: trees::Files) -> (Vec<Json>, String) {
     let dir = tempfile::tempdir().unwrap();
-    let (_, files) = trees::cases().into_iter().find(|(n, _)| *n == name).unwrap();
     for (path, text) in files {
         let path = dir.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -75,9 +78,10 @@ fn each_call_of_a_module_has_its_own_values() {
 
 #[test]
 fn values_go_through_many_calls() {
-    let (traces, errors) = traced("modules within one another, 300 levels");
+    let levels = 200;
+    let (traces, errors) = traced_in(trees::nested_calls(levels));
     // A call's source and argument, and an output, each; the innermost has an output alone.
-    assert_eq!(traces.len(), 300 * 3 + 1, "{errors}");
+    assert_eq!(traces.len(), levels * 3 + 1, "{errors}");
     let deep = traces.iter().filter(|t| t["code"] == "too-deep").count();
     assert!(deep > 500, "{deep} of {}", traces.len());
     let argument = traces.iter().find(|t| t["field"] == "module.m.module.m.v").unwrap();

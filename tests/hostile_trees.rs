@@ -125,7 +125,7 @@ fn pipes() {
 #[test]
 fn large_files() {
     let scratch = scratch();
-    let many: String = (0..20_000)
+    let many: String = (0..6_000)
         .map(|i| format!("resource \"terraform_data\" \"r{i}\" {{\n  triggers_replace = [\"{i}\"]\n}}\n"))
         .collect();
     fs::write(scratch.tree().join("many.tf"), many).unwrap();

@@ -35,8 +35,8 @@ use tf_phi::pipeline::Traces;
 use tf_phi::trace::Traced;
 use tf_phi::value::{Value, hcl};
 
-/// Trees that are looked at; three times as many in a whole run.
-const TREES: u64 = 100;
+/// Trees that are looked at; six times as many in a whole run.
+const TREES: u64 = 50;
 
 /// Narrowing must not tell what an unknown version left open.
 const VERSION: Option<(u32, u32)> = Some((1, 11));
@@ -153,7 +153,7 @@ fn widened(wide: &Results, narrow: Results, compared: &mut usize) -> Vec<String>
 fn narrowing_never_widens() {
     let mut compared = 0;
     let (mut wrong, mut first) = (Vec::new(), String::new());
-    for seed in 0..TREES * if whole() { 3 } else { 1 } {
+    for seed in 0..TREES * if whole() { 6 } else { 1 } {
         let tree = generate::tree(seed.wrapping_mul(7919));
         let Some(own) = results(&tree.files()) else { continue };
         for (what, other, narrow) in narrower(&tree) {

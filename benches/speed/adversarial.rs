@@ -182,7 +182,7 @@ fn called(times: usize) -> Files {
 }
 
 /// Each module calls the next one, and hands a value down and back up.
-fn nested_calls(levels: usize) -> Files {
+pub fn nested_calls(levels: usize) -> Files {
     let call = |dir: &str, value: &str| {
         format!(
             "module \"m\" {{\n  source = \"{dir}\"\n  v      = {value}\n}}\noutput \"o\" {{\n  value = module.m.o\n}}\n"

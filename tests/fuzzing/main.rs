@@ -30,9 +30,9 @@ use std::path::{Path, PathBuf};
 use tf_phi::syntax::on_big_stack;
 
 /// Texts that are put to a check in one round.
-const MUTATIONS: usize = 3_000;
+const MUTATIONS: usize = 2_000;
 /// The same of trees, each of which is traced, written and restored.
-const TREES: usize = 1_000;
+const TREES: usize = 600;
 /// What mutations may grow a text to, as for the fuzzer.
 const LONGEST: usize = 1_500;
 

@@ -324,7 +324,7 @@ fn what_takes_too_many_steps() {
     // The same list is looked through each time.
     let big = format!("[{}]", "1,".repeat(20_000));
     let bodies = ["length(all)", "all == all", "(x == 1 ? all : tolist(all))[0]"];
-    for body in sampled(bodies, 3, "lists") {
+    for body in sampled(bodies, 3, "the lists") {
         declined(&format!("[for all in [{big}] : [for x in all : {body}]]"));
     }
 }
@@ -343,7 +343,7 @@ fn what_takes_long_each_time() {
         "join(\",\", [1e-3000 * j])",
         "length(jsonencode([1e7000 + j]))",
     ];
-    for body in sampled(bodies, 3, "each time") {
+    for body in sampled(bodies, 7, "each time") {
         declined(&often(body));
     }
     // The inner iterations are too many for each of the outer ones.

@@ -1,6 +1,6 @@
 //! Configurations that are meant to break loading and tracing.
 
-use super::{MAIN, on};
+use super::{MAIN, on, sampled};
 use std::fmt::Write as _;
 use std::path::Path;
 use tf_phi::addr::{FieldAddr, FieldPath, ModulePath, Target};
@@ -62,7 +62,7 @@ fn chain(length: usize, first: &str, step: &str) -> String {
 
 #[test]
 fn doubling_through_locals() {
-    for (first, step) in [
+    let all = [
         ("\"ab\"", "\"${@}${@}\""),
         ("[1]", "tolist([@, @])"),
         ("{ a = 1 }", "tomap({ x = @, y = @ })"),
@@ -83,7 +83,8 @@ fn doubling_through_locals() {
         ("[1]", "@ == @ ? [@] : [@, @]"),
         ("\"a\"", "<<E\n${@}${@}\nE\n"),
         ("\"a\"", "\"%{ for x in [1, 2] }${@}%{ endfor }\""),
-    ] {
+    ];
+    for (first, step) in sampled(all, 3, "doubling") {
         let text = chain(60, first, step) + "variable \"b\" { type = bool }\n";
         let answer = traced(&[("main.tf", &text)]).unwrap();
         let fine = ["too-large", "too-deep", "declined", "resolved", "rejected", "no-universe", "bounded"];
@@ -151,7 +152,7 @@ fn wide_maps() {
     let rule = format!(
         "  validation {{\n    condition = contains([{keys}], var.k)\n    error_message = \"no\"\n  }}\n"
     );
-    for (variable, value) in [
+    let all = [
         ("", "local.m[var.k]"),
         (rule.as_str(), "local.m[var.k]"),
         (rule.as_str(), "lookup(local.m, var.k, 0)"),
@@ -160,7 +161,8 @@ fn wide_maps() {
         (rule.as_str(), "{ for k, v in local.m : k => v if k != var.k }"),
         (rule.as_str(), "[for a in local.m : [for b in local.m : var.k == \"k${b}\" ? a : b]][0][0]"),
         (rule.as_str(), "var.k == \"k5\" ? 1 : var.k == \"k6\" ? 2 : 3"),
-    ] {
+    ];
+    for (variable, value) in sampled(all, 2, "maps") {
         let text = format!(
             "variable \"k\" {{\n  type = string\n{variable}}}\nlocals {{\n  m = {{\n{entries}  }}\n}}\noutput \"o\" {{ value = {value} }}\n"
         );
@@ -299,14 +301,15 @@ fn data_sources_that_need_data_sources() {
 #[test]
 fn iterations_that_are_too_much_end() {
     let parts = "${i}-${local.size}".repeat(100);
-    for value in [
+    let all = [
         format!("[for i in range(1000) : [for j in range(200) : \"{parts}\"]]"),
         format!("[for i in range(1000) : [for j in range(200) : [{}]]]", "local.size, ".repeat(1000)),
         format!("[for i in range(1000) : [for j in range(200) : [{}]]]", "local.size, ".repeat(200)),
         "[for i in range(200) : [for j in range(200) : [for k in range(200) : local.size]]]".to_owned(),
         "[for i in range(200) : [for j in range(200) : [for k in range(1000) : [for l in range(1000) : k]]]]"
             .to_owned(),
-    ] {
+    ];
+    for value in sampled(all, 2, "iterations") {
         let text = format!(
             "variable \"b\" {{\n  type = bool\n}}\nlocals {{\n  size = var.b ? 1 : 2\n}}\noutput \"o\" {{\n  value = {value}\n}}\n"
         );
