@@ -196,7 +196,12 @@ impl Case {
         let object = match known.is_empty() || rng.chance(20) {
             true => ObjectAddr {
                 module: ModuleInstance(
-                    scope.0.iter().map(|n| (n.clone(), None)).chain(some_module(rng, names).0).collect(),
+                    scope
+                        .0
+                        .iter()
+                        .map(|call| (call.name.clone(), None))
+                        .chain(some_module(rng, names).0)
+                        .collect(),
                 ),
                 resource: ResourceAddr::managed(KIND, *rng.pick(NAMES)),
                 key: some_key(rng, names),
@@ -229,7 +234,7 @@ impl Case {
             }
             for (name, how) in &module.calls {
                 let up = if path.is_root() { "./" } else { "../" };
-                let dir = path.child(*name).0.join("_");
+                let dir = path.child(*name).dotted().replace('.', "_");
                 writeln!(text, "module \"{name}\" {{\n  source = \"{up}{dir}\"\n{}}}", repetition(how))
                     .unwrap();
             }

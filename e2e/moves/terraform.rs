@@ -21,14 +21,14 @@ pub fn plan(case: &Case) -> Seen {
     let scratch = Scratch::with(&[("terraform.tfstate", &state(case))]);
     let mut modules = Vec::new();
     for (path, text) in case.files() {
-        let dir = if path.is_root() { ".".to_owned() } else { path.0.join("_") };
+        let dir = if path.is_root() { ".".to_owned() } else { path.dotted().replace('.', "_") };
         scratch.write(&format!("{dir}/main.tf"), &text);
         let source = match path.depth() {
             0 => String::new(),
             1 => format!("./{dir}"),
             _ => format!("../{dir}"),
         };
-        modules.push(json!({ "Key": path.0.join("."), "Source": source, "Dir": dir }));
+        modules.push(json!({ "Key": path.dotted(), "Source": source, "Dir": dir }));
     }
     scratch.write(".terraform/modules/modules.json", &json!({ "Modules": modules }).to_string());
     let args = ["plan", "-json", "-input=false", "-lock=false", "-refresh=false", "-out=plan.out"];

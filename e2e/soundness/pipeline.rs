@@ -298,7 +298,7 @@ fn undriven_sites(files: &Files) -> Option<Vec<Insertion>> {
         out.push((path, 0, text));
         for at in config.paths_of(module.id) {
             let (outer, call) = at.parent()?;
-            let call = config.at(&outer).and_then(|m| m.calls.get(&call));
+            let call = config.at(&outer).and_then(|m| m.call(&call));
             let Some(call) = call.filter(|c| !c.decl.json && !c.decl.block.braces.is_empty()) else {
                 continue 'modules;
             };
@@ -363,13 +363,12 @@ pub fn calls(files: &Files) -> Vec<(String, PathBuf, String)> {
     let mut out = Vec::new();
     for (path, id) in &config.paths {
         let (Some(module), Some((outer, name))) = (config.module(*id), path.parent()) else { continue };
-        let source = config.at(&outer).and_then(|m| m.calls.get(&name)?.source.clone());
+        let source = config.at(&outer).and_then(|m| m.call(&name)?.source.clone());
         let source = source.and_then(|s| match &s.expr.kind {
             tf_phi::syntax::ExprKind::String(text) => Some(text.to_string()),
             _ => None,
         });
-        let key: Vec<&str> = path.0.iter().map(|p| &**p).collect();
-        out.push((key.join("."), module.dir.clone(), source.unwrap_or_default()));
+        out.push((path.dotted(), module.dir.clone(), source.unwrap_or_default()));
     }
     out
 }

@@ -75,7 +75,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
 /// As if the first branch of every unit were active in its only instance.
 fn first_branches(done: &Specialised) -> Vec<Vec<Active>> {
     let module = |s: &SplitUnit| {
-        s.scope.0.iter().fold(ModuleInstance::default(), |m, name| m.child(name.clone(), None))
+        s.scope.0.iter().fold(ModuleInstance::default(), |m, call| m.child(call.name.clone(), None))
     };
     let only =
         |s: &SplitUnit| Active { module: module(s), key: None, copy: Some(0), there: true, rekeyed: false };

@@ -1,6 +1,6 @@
 //! Fields: a declaration and a path into it.
 
-use super::{ModulePath, ResourceAddr, call_prefix, in_a_row};
+use super::{CallName, ModulePath, ResourceAddr, call_prefix, in_a_row};
 use std::fmt;
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ pub enum Target {
     /// A resource or data source.
     Resource(ResourceAddr),
     /// A module call.
-    Call(Arc<str>),
+    Call(CallName),
     /// `output`
     Output(Arc<str>),
     /// `local`
@@ -25,7 +25,9 @@ impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Target::Resource(r) => fmt::Display::fmt(r, f),
-            Target::Call(name) => in_a_row(f, [call_prefix(name), name]),
+            Target::Call(call) => {
+                f.write_str(call_prefix(&call.name)).and_then(|()| fmt::Display::fmt(call, f))
+            }
             Target::Output(name) => in_a_row(f, ["output.", name]),
             Target::Local(name) => in_a_row(f, ["local.", name]),
             Target::Variable(name) => in_a_row(f, ["var.", name]),

@@ -15,7 +15,7 @@ mod resource;
 pub use field::{FieldAddr, FieldPath, Target};
 pub use held::Held;
 pub use key::Key;
-pub use module::{ModuleInstance, ModulePath, STACK_CALLS, call_prefix};
+pub use module::{CallName, ModuleInstance, ModulePath, STACK_CALLS, call_prefix};
 pub use object::ObjectAddr;
 pub(crate) use object::{InstanceStep, read, steps};
 pub use parse::AddrError;

@@ -4,9 +4,45 @@ use super::{Key, in_a_row};
 use std::fmt;
 use std::sync::Arc;
 
+/// The name of a call in the tree of modules. Where an expression chooses the call's `source`, each source is a module of its
+/// own, and stands there under the call's name with this source.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct CallName {
+    /// The name in the configuration.
+    pub name: Arc<str>,
+    /// The source, if an expression chooses among several and this is one of them.
+    pub source: Option<Arc<str>>,
+}
+
+impl CallName {
+    /// Returns the name of the call `name` with one of the sources that its expression chooses among.
+    pub fn by_source(name: impl Into<Arc<str>>, source: impl Into<Arc<str>>) -> CallName {
+        CallName { name: name.into(), source: Some(source.into()) }
+    }
+
+    /// Returns the name without the source.
+    #[must_use]
+    pub fn plain(&self) -> CallName {
+        CallName { name: self.name.clone(), source: None }
+    }
+}
+
+impl<T: Into<Arc<str>>> From<T> for CallName {
+    fn from(name: T) -> CallName {
+        CallName { name: name.into(), source: None }
+    }
+}
+
+impl fmt::Display for CallName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        self.source.as_ref().map_or(Ok(()), |source| in_a_row(f, [" (", source, ")"]))
+    }
+}
+
 /// The names of the calls from the root to a module; empty for the root.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct ModulePath(pub Vec<Arc<str>>);
+pub struct ModulePath(pub Vec<CallName>);
 
 impl ModulePath {
     /// The root module.
@@ -19,47 +55,28 @@ impl ModulePath {
 
     /// The module behind the call `name` in this one.
     #[must_use]
-    pub fn child(&self, name: impl Into<Arc<str>>) -> ModulePath {
+    pub fn child(&self, name: impl Into<CallName>) -> ModulePath {
         let mut names = self.0.clone();
         names.push(name.into());
         ModulePath(names)
     }
 
     /// The calling module and the call's name; nothing for the root.
-    pub fn parent(&self) -> Option<(ModulePath, Arc<str>)> {
+    pub fn parent(&self) -> Option<(ModulePath, CallName)> {
         let (last, rest) = self.0.split_last()?;
         Some((ModulePath(rest.to_vec()), last.clone()))
     }
 
-    /// Returns the name of a call with one of its sources, where an expression chooses among several. No user can
-    /// type such a name.
-    pub fn by_source(call: &str, source: &str) -> Arc<str> {
-        format!("{call} ({source})").into()
-    }
-
-    /// Returns the call's own name, without the source.
-    pub fn call_name(name: &str) -> &str {
-        // Most are the call's name alone.
-        let found = name.bytes().any(|b| b == b'(').then(|| name.split_once(" (")).flatten();
-        found.map_or(name, |(call, _)| call)
-    }
-
-    /// Returns the source in a name that [`ModulePath::by_source`] made; `None` for other names.
-    pub fn source_in(name: &str) -> Option<&str> {
-        name.split_once(" (")?.1.strip_suffix(')')
-    }
-
-    /// Returns true if a name on the path is one that [`ModulePath::by_source`] made.
+    /// Returns true if a source was chosen for a call on the path.
     pub fn is_by_source(&self) -> bool {
-        self.0.iter().any(|name| ModulePath::source_in(name).is_some())
+        self.0.iter().any(|call| call.source.is_some())
     }
 
-    /// Returns the calls on the path whose names [`ModulePath::by_source`] made: the calling module, and the name on
-    /// the path.
-    pub fn by_sources(&self) -> impl Iterator<Item = (ModulePath, &Arc<str>)> {
+    /// Returns the calls on the path for which a source was chosen: the calling module, and the name on the path.
+    pub fn by_sources(&self) -> impl Iterator<Item = (ModulePath, &CallName)> {
         let above = |at: usize| ModulePath(self.0.iter().take(at).cloned().collect());
-        let found = self.0.iter().enumerate().filter(|(_, name)| ModulePath::source_in(name).is_some());
-        found.map(move |(at, name)| (above(at), name))
+        let found = self.0.iter().enumerate().filter(|(_, call)| call.source.is_some());
+        found.map(move |(at, call)| (above(at), call))
     }
 
     /// Returns the address of what a module declares under an address of its own.
@@ -70,7 +87,13 @@ impl ModulePath {
     /// Returns Terraform's own path, without the sources that were chosen.
     #[must_use]
     pub fn plain(&self) -> ModulePath {
-        ModulePath(self.0.iter().map(|n| Arc::from(ModulePath::call_name(n))).collect())
+        ModulePath(self.0.iter().map(CallName::plain).collect())
+    }
+
+    /// Returns the names with dots between them, as `.terraform/modules/modules.json` has them.
+    pub fn dotted(&self) -> String {
+        let names: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        names.join(".")
     }
 
     /// Returns the number of calls between the root and this module.
@@ -86,9 +109,10 @@ impl ModulePath {
 
 impl fmt::Display for ModulePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, name) in self.0.iter().enumerate() {
+        for (i, call) in self.0.iter().enumerate() {
             let dot = if i == 0 { "" } else { "." };
-            in_a_row(f, [dot, call_prefix(name), name])?;
+            in_a_row(f, [dot, call_prefix(&call.name)])?;
+            fmt::Display::fmt(call, f)?;
         }
         Ok(())
     }
@@ -119,7 +143,7 @@ impl ModuleInstance {
 
     /// The module without the keys.
     pub fn path(&self) -> ModulePath {
-        ModulePath(self.0.iter().map(|(name, _)| name.clone()).collect())
+        ModulePath(self.0.iter().map(|(name, _)| name.clone().into()).collect())
     }
 }
 
@@ -148,7 +172,10 @@ mod tests {
         assert_eq!(path.parent().map(|(p, n)| (p.to_string(), n)), Some(("module.a".into(), "b".into())));
         assert!(ModulePath::ROOT.child("a").contains(&path));
         assert_eq!(ModulePath::ROOT.child("stack.s").child("component.c").to_string(), "stack.s.component.c");
-        assert_eq!(ModulePath::ROOT.child("a (./stack.x)").to_string(), "module.a (./stack.x)");
+        assert_eq!(
+            ModulePath::ROOT.child(CallName::by_source("a", "./stack.x")).to_string(),
+            "module.a (./stack.x)"
+        );
         let instance = ModuleInstance::default().child("a", Some(Key::Index(0))).child("b", None);
         assert_eq!(instance.to_string(), "module.a[0].module.b");
         assert_eq!(instance.path(), path);

@@ -6,6 +6,7 @@
 
 use super::table::{FormulaId, Formulas, Refusal};
 use super::term::{TermId, bool_value};
+use crate::addr::ModulePath;
 use crate::value::{Data, Value};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -47,8 +48,8 @@ pub enum Meaning {
 /// A place in the condition where the configuration's own text is used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Site {
-    /// The module whose names the text uses: `""` for the root, `module.a.module.b`.
-    pub scope: Arc<str>,
+    /// The module whose names the text uses.
+    pub scope: ModulePath,
     /// HCL, valid in that scope.
     pub text: Arc<str>,
     /// The precedence of the text's outermost operator.
@@ -233,11 +234,11 @@ impl Condition {
     }
 
     /// The scopes of the sites, each once, in reading order.
-    pub fn scopes(&self) -> Vec<Arc<str>> {
-        let mut scopes: Vec<Arc<str>> = Vec::new();
+    pub fn scopes(&self) -> Vec<&ModulePath> {
+        let mut scopes = Vec::new();
         for site in self.sites() {
-            if !scopes.contains(&site.scope) {
-                scopes.push(site.scope.clone());
+            if !scopes.contains(&&site.scope) {
+                scopes.push(&site.scope);
             }
         }
         scopes

@@ -1,7 +1,7 @@
 //! One module: a folder and what it declares.
 
 use super::{Call, CheckBlock, Decl, Local, Output, Provider, Resource, Role, Variable};
-use crate::addr::{Mode, ModulePath, ResourceAddr};
+use crate::addr::{CallName, Mode, ResourceAddr};
 use crate::config::literal::key_text;
 use crate::syntax::{Attribute, Body, Expr, ExprKind};
 use crate::text::SourceId;
@@ -141,9 +141,9 @@ impl Module {
         }
     }
 
-    /// A call by its name on a path of calls, which may say besides which source is taken.
-    pub fn call(&self, name: &str) -> Option<&Call> {
-        self.calls.get(ModulePath::call_name(name))
+    /// Returns the call with a name, whichever of its sources is taken.
+    pub fn call(&self, name: &CallName) -> Option<&Call> {
+        self.calls.get(&name.name)
     }
 
     /// The managed resources, in order of their addresses.

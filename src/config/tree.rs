@@ -2,7 +2,7 @@
 
 use super::variables::VarValues;
 use super::{Deployment, Module, ModuleId, Role};
-use crate::addr::ModulePath;
+use crate::addr::{CallName, ModulePath};
 use crate::syntax::Body;
 use crate::text::{SourceId, Sources};
 use std::collections::BTreeMap;
@@ -73,9 +73,8 @@ impl Config {
     /// no `count`, `for_each` or `depends_on` on the call.
     pub fn configures_providers(&self, path: &ModulePath) -> bool {
         // Where an expression chooses a source on the way, each of the modules that it can be counts.
-        let same = |own: &str, name: &str| own == name || own == ModulePath::call_name(name);
-        let leads =
-            |p: &ModulePath| p.0.len() >= path.0.len() && path.0.iter().zip(&p.0).all(|(a, b)| same(a, b));
+        let same = |(own, call): (&CallName, &CallName)| own == call || *own == call.plain();
+        let leads = |p: &ModulePath| p.0.len() >= path.0.len() && path.0.iter().zip(&p.0).all(same);
         let below = self.paths.iter().filter(|(p, _)| leads(p));
         below.into_iter().any(|(_, id)| self.module(*id).is_some_and(Module::configures_providers))
     }

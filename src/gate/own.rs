@@ -82,5 +82,5 @@ fn by_own_words(choices: &[Choice], at: &ModulePath, way: usize, writing: Writin
 
 /// A site for the text of a field's own expression.
 pub fn own_site(scope: &ModulePath, text: String, formula: FormulaId) -> Site {
-    site(scope.to_string(), text, formula)
+    site(scope.clone(), text, formula)
 }

@@ -4,7 +4,7 @@ use super::cache::Normal;
 use super::{Choice, Gate, Gates, Prover, unit_at};
 use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, FormulaId, Meaning, Site, Writing};
-use crate::trace::wording::{CUBES, literal, path_of};
+use crate::trace::wording::{CUBES, literal};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -98,7 +98,7 @@ impl Prover<'_, '_> {
         accepted: FormulaId,
         writing: Writing,
     ) -> Option<Gates> {
-        let mut scope: Option<Arc<str>> = None;
+        let mut scope: Option<ModulePath> = None;
         let mut gates = Vec::new();
         for condition in self.simple(choices) {
             let condition = self.with_nulls(&condition, accepted);
@@ -109,7 +109,7 @@ impl Prover<'_, '_> {
             }
             gates.push(Gate::of(condition, writing)?);
         }
-        Some(Gates::candidate(path_of(&scope?), gates, false))
+        Some(Gates::candidate(scope?, gates, false))
     }
 
     fn write_normal(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Normal> {

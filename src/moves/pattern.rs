@@ -21,7 +21,7 @@ pub(super) type Step = (Arc<str>, Wanted);
 
 /// The module steps of an end, a call's own among them.
 pub(super) fn path(statement: &Statement, end: &Subject) -> Vec<Step> {
-    let scope = statement.scope.0.iter().map(|name| (name.clone(), Wanted::Any));
+    let scope = statement.scope.0.iter().map(|call| (call.name.clone(), Wanted::Any));
     let own = end.module.0.iter().map(|(name, key)| (name.clone(), Wanted::Exactly(key.clone())));
     let mut steps: Vec<Step> = scope.chain(own).collect();
     if let Named::Call(name) = &end.named {

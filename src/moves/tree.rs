@@ -2,7 +2,7 @@
 
 use super::subject::joined;
 use super::{Named, Statement, Subject};
-use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
+use crate::addr::{CallName, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -138,7 +138,7 @@ impl Tree {
     /// The instances of a module that are in state or hold something that is.
     pub(super) fn scopes(&self, path: &ModulePath) -> Vec<ModuleInstance> {
         let mut found = vec![(ModuleInstance::default(), self)];
-        for name in &path.0 {
+        for CallName { name, .. } in &path.0 {
             let mut next = Vec::new();
             for (module, node) in found {
                 next.extend(

@@ -4,7 +4,7 @@
 //! local source that is there, on a path that names the source. A version of one value gives what is installed, if that is it.
 //! Deliberately absent: sources outside of the tree, and several versions, which are known only once they are installed.
 
-use crate::addr::ModulePath;
+use crate::addr::{CallName, ModulePath};
 use crate::config::{Call, Config, In, View, attach};
 use crate::func::Surroundings;
 use crate::syntax::{Attribute, ExprKind};
@@ -47,7 +47,7 @@ fn attach_sources(
     mut sources: Vec<String>,
 ) -> Vec<String> {
     sources.retain(|source| {
-        let name = ModulePath::by_source(&call.name, source);
+        let name = CallName::by_source(call.name.clone(), source.as_str());
         let is_there = attach(view, config, at, &name, source, call).is_empty();
         if !is_there {
             detach(config, &at.child(name));
@@ -73,8 +73,9 @@ fn attach_version(
     let (file, mut attr) = (attr.file, Attribute::clone(attr));
     attr.expr.kind = ExprKind::String(version.as_str().into());
     call.version = Some(In::new(file, attr));
-    if !attach(view, config, at, &call.name, source, &call).is_empty() {
-        detach(config, &at.child(call.name.clone()));
+    let name = CallName::from(call.name.clone());
+    if !attach(view, config, at, &name, source, &call).is_empty() {
+        detach(config, &at.child(name));
     }
 }
 

@@ -45,7 +45,7 @@ fn of_module(path: &ModulePath, module: &Module, out: &mut Vec<Field>) {
     }
     for call in module.calls.values() {
         let block = call.decl.block.place();
-        let mut found = Found { module: path, target: Target::Call(call.name.clone()), block, out };
+        let mut found = Found { module: path, target: Target::Call(call.name.clone().into()), block, out };
         for (name, attr) in [
             ("source", &call.source),
             ("version", &call.version),

@@ -63,7 +63,7 @@ pub(super) fn unreachable(config: &Config, factor: &FormFactor) -> Vec<Issue> {
 fn package<'a>(config: &'a Config, path: &ModulePath) -> Option<&'a str> {
     let mut above = ModulePath::ROOT;
     for name in &path.0 {
-        let source = config.at(&above)?.calls.get(ModulePath::call_name(name))?.source_text()?;
+        let source = config.at(&above)?.call(name)?.source_text()?;
         if !is_local(source) {
             return source.split('?').next();
         }

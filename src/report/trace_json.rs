@@ -195,6 +195,7 @@ fn fix(fix: &Fix) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::addr::ModulePath;
     use crate::cond::{Binding, FormulaId, Meaning, Site};
 
     fn of(condition: &Condition, secrets: &[Value]) -> Json {
@@ -206,7 +207,7 @@ mod tests {
     #[test]
     fn conditions_as_the_contract_has_them() {
         let site = |text: &str| Site {
-            scope: "".into(),
+            scope: ModulePath::ROOT,
             text: text.into(),
             binding: Binding::Primary,
             nullable: false,

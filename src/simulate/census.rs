@@ -5,7 +5,7 @@
 //! nothing of units or branches. It goes from call to call by itself: the tracer's own walk gives all instances of a module or none,
 //! and the way to one object may be known where others aren't. Absent on purpose: anything about state.
 
-use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target};
+use crate::addr::{CallName, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target};
 use crate::config::Config;
 use crate::moves::{Declared, Repetition};
 use crate::trace::{self, InstanceId, Tracer};
@@ -57,7 +57,7 @@ impl<'a> Census<'a> {
             if self.config.at(&path).is_none_or(|m| !m.calls.contains_key(name)) {
                 return Way::Absent;
             }
-            let Ok(keys) = tracer.keys(at, &Target::Call(name.clone())) else { return Way::Unknown };
+            let Ok(keys) = tracer.keys(at, &Target::Call(name.clone().into())) else { return Way::Unknown };
             if !keys.contains(key) {
                 return Way::Absent;
             }
@@ -79,14 +79,14 @@ impl<'a> Census<'a> {
         path: &ModulePath,
         name: &Arc<str>,
         key: Option<&Key>,
-    ) -> Option<Arc<str>> {
+    ) -> Option<CallName> {
         if self.config.at(&path.child(name.clone())).is_some() {
-            return Some(name.clone());
+            return Some(name.clone().into());
         }
-        let is = |own: &Arc<str>| ModulePath::call_name(own) == &**name;
-        let of =
-            |p: &ModulePath| p.parent().filter(|(parent, own)| parent == path && is(own)).map(|(_, own)| own);
-        let sources: Vec<Arc<str>> = self.config.paths.keys().filter_map(of).collect();
+        let of = |p: &ModulePath| {
+            p.parent().filter(|(parent, own)| parent == path && own.name == *name).map(|(_, own)| own)
+        };
+        let sources: Vec<CallName> = self.config.paths.keys().filter_map(of).collect();
         sources.into_iter().find(|own| tracer.is_taken(at, own, key) == Some(true))
     }
 }
@@ -130,11 +130,11 @@ impl Declared for Census<'_> {
             let mut next = Vec::new();
             for module in out {
                 let Way::There(at, here) = self.way(&module) else { continue };
-                if self.config.at(&here).is_none_or(|m| !m.calls.contains_key(name)) {
+                if self.config.at(&here).is_none_or(|m| m.call(name).is_none()) {
                     continue;
                 }
                 let keys = self.tracer.borrow_mut().keys(at, &Target::Call(name.clone()));
-                next.extend(keys.into_iter().flatten().map(|key| module.child(name.clone(), key)));
+                next.extend(keys.into_iter().flatten().map(|key| module.child(name.name.clone(), key)));
             }
             out = next;
         }

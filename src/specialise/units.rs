@@ -69,7 +69,7 @@ impl SplitUnit {
         let path = &field.module.0;
         let above = path.iter().enumerate().map(|(depth, call)| {
             let scope = ModulePath(path.iter().take(depth).cloned().collect());
-            SplitUnit::whole(scope, Target::Call(ModulePath::call_name(call).into()))
+            SplitUnit::whole(scope, Target::Call(call.plain()))
         });
         above.chain([SplitUnit::whole(field.module.clone(), field.target.clone())]).collect()
     }

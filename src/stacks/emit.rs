@@ -37,7 +37,7 @@ impl<'a> Unit<'_, '_, 'a> {
     fn expand(&mut self) {
         let module = self.module;
         for (name, call) in &module.calls {
-            let target = Target::Call(name.clone());
+            let target = Target::Call(name.clone().into());
             let found = self.asking.keys(&self.spot, &target, call.decl.place());
             let found = found.unwrap_or_else(|issue| {
                 self.fault(issue);
@@ -236,7 +236,7 @@ impl<'a> Unit<'_, '_, 'a> {
         if !falls_back {
             return false;
         }
-        let target = Target::Call(name.clone());
+        let target = Target::Call(name.clone().into());
         let known = self.asking.value(&self.spot.path, &target, &instance.standing, arg.clone());
         matches!(known, Known::Value(value) if value.is_null())
     }

@@ -140,7 +140,7 @@ fn one(
     let key = match key {
         None => None,
         Some(expr) => {
-            let target = Target::Call(name.clone());
+            let target = Target::Call(name.clone().into());
             match unit.asking.part(&unit.spot.path, &target, &instance.standing, (attr, expr)) {
                 Known::Value(value) if value.as_str().is_some() => value.as_str().map(Arc::<str>::from),
                 known => return Err(unknown(known, "the key of a provider's configuration", place)),

@@ -1,9 +1,10 @@
 //! Symbolic conditions: constructors, formulas, report forms, simplification.
 
 use super::*;
+use crate::addr::ModulePath;
 
-pub(super) fn site(text: &str, scope: &str, meaning: Meaning) -> Site {
-    Site { scope: scope.into(), text: text.into(), binding: Binding::Primary, nullable: false, meaning }
+pub(super) fn site(text: &str, scope: ModulePath, meaning: Meaning) -> Site {
+    Site { scope, text: text.into(), binding: Binding::Primary, nullable: false, meaning }
 }
 
 fn write(v: &Value) -> String {
@@ -36,10 +37,11 @@ fn case() -> Case {
     let is_prod = formulas.eq(env, &text("prod")).unwrap();
     let prod = Site {
         binding: Binding::Equality,
-        ..site("var.customer_env == \"prod\"", "", Meaning::Formula(is_prod))
+        ..site("var.customer_env == \"prod\"", ModulePath::ROOT, Meaning::Formula(is_prod))
     };
-    let env = site("var.customer_env", "", Meaning::Term(env));
-    let flag = Arc::new(Condition::Existing(site("var.flag", "module.a", Meaning::Term(flag))));
+    let env = site("var.customer_env", ModulePath::ROOT, Meaning::Term(env));
+    let flag =
+        Arc::new(Condition::Existing(site("var.flag", ModulePath::ROOT.child("a"), Meaning::Term(flag))));
     Case { formulas, env, prod: Arc::new(Condition::Existing(prod)), flag }
 }
 
@@ -60,7 +62,7 @@ fn constructors_keep_the_simple_form() {
     let Condition::And(parts) = &*nested else { panic!("{nested:?}") };
     assert_eq!(parts[..], [prod, flag, eq(&env, "x")]);
     assert_eq!(nested.sites().len(), 3);
-    assert_eq!(nested.scopes(), vec![Arc::from(""), Arc::from("module.a")]);
+    assert_eq!(nested.scopes(), [&ModulePath::ROOT, &ModulePath::ROOT.child("a")]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::conditions::site;
 use super::*;
+use crate::addr::ModulePath;
 
 fn write(v: &Value) -> String {
     match &v.data {
@@ -12,7 +13,7 @@ fn write(v: &Value) -> String {
 }
 
 fn bare(text: &str, binding: Binding) -> Site {
-    Site { binding, ..site(text, "", Meaning::Formula(FormulaId::TRUE)) }
+    Site { binding, ..site(text, ModulePath::ROOT, Meaning::Formula(FormulaId::TRUE)) }
 }
 
 fn existing(text: &str, binding: Binding) -> Arc<Condition> {
@@ -80,7 +81,11 @@ fn gates_flip_negations_and_stay_in_one_scope() {
         Condition::never().gate(Writing::Operators, &write).unwrap(),
         Gate { text: "false".into(), negated: false }
     );
-    let inner = Arc::new(Condition::Existing(site("var.x", "module.a", Meaning::Formula(FormulaId::TRUE))));
+    let inner = Arc::new(Condition::Existing(site(
+        "var.x",
+        ModulePath::ROOT.child("a"),
+        Meaning::Formula(FormulaId::TRUE),
+    )));
     assert_eq!(Condition::all([prod, inner]).text(Writing::Operators, &write), None);
 }
 

@@ -80,7 +80,7 @@ impl Manifest {
 
     /// Returns the installed module for a path of calls whose source is remote.
     pub fn get(&self, path: &crate::addr::ModulePath) -> Option<&Entry> {
-        let key = path.0.join(".");
+        let key = path.dotted();
         let own = self.entries.get(&key);
         own.filter(|e| !is_local(&e.source)).or_else(|| self.aside.get(&key)).or(own)
     }

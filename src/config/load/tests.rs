@@ -264,9 +264,9 @@ fn a_source_that_is_an_expression_is_attached_later() {
     assert!(config.child(&ModulePath::ROOT, "a").is_none());
     let overlay = Overlay::new();
     let view = View { host: &host, overlay: &overlay };
-    assert!(attach(view, &mut config, &ModulePath::ROOT, "a_b", "./b", &call).is_empty());
+    assert!(attach(view, &mut config, &ModulePath::ROOT, &"a_b".into(), "./b", &call).is_empty());
     assert!(config.child(&ModulePath::ROOT, "a_b").unwrap().variables.contains_key("q"));
-    assert_eq!(attach(view, &mut config, &ModulePath::ROOT, "a_c", "./c", &call).len(), 1);
+    assert_eq!(attach(view, &mut config, &ModulePath::ROOT, &"a_c".into(), "./c", &call).len(), 1);
 }
 
 #[test]

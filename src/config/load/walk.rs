@@ -4,7 +4,7 @@ use super::ahead::{self, Folder};
 use super::folder::{self, Room};
 use super::manifest::{Entry, Manifest};
 use super::version;
-use crate::addr::ModulePath;
+use crate::addr::{CallName, ModulePath};
 use crate::config::module_source::{is_local, package_here, same_source};
 use crate::config::{Call, Config, Module, ModuleId, Origin, Role, View, build, outside, paths, stacks};
 use crate::issue::{Code, Issue};
@@ -60,7 +60,7 @@ pub fn attach(
     view: View<'_>,
     config: &mut Config,
     parent: &ModulePath,
-    name: &str,
+    name: &CallName,
     source: &str,
     call: &Call,
 ) -> Vec<Issue> {
@@ -140,16 +140,16 @@ impl Walk<'_> {
             rest = rest.get(self.leaves(&path, rest)..).unwrap_or_default();
             let [(name, call), later @ ..] = rest else { break };
             if let Some(source) = call.source_text().map(str::to_owned) {
-                self.call(&path, name, &source, call);
+                self.call(&path, &name.clone().into(), &source, call);
             }
             rest = later;
         }
     }
 
-    fn call(&mut self, parent: &ModulePath, name: &str, source: &str, call: &Call) {
-        let path = parent.child(name);
+    fn call(&mut self, parent: &ModulePath, name: &CallName, source: &str, call: &Call) {
+        let path = parent.child(name.clone());
         let Some((dir, origin)) = self.locate(parent, &path, source, call) else { return };
-        let role = Role::of_call(name);
+        let role = Role::of_call(&name.name);
         if self.is_above(parent, &dir, role) {
             self.cycle(&path, call, &dir);
             return;

@@ -162,7 +162,7 @@ fn address(pin: &Specialize, addr: &FieldAddr, config: &Config, whole: bool) -> 
     };
     match &addr.target {
         Target::Resource(r) if module.resources.contains_key(r) => Vec::new(),
-        Target::Call(name) if module.calls.contains_key(name) => arguments(pin, addr, name, config),
+        Target::Call(name) if module.call(name).is_some() => arguments(pin, addr, &name.name, config),
         _ => {
             let why = format!("{} declares no such thing.", shown(module));
             vec![unknown("address", &addr.to_string(), why, pin.place, declared(module, addr))]

@@ -44,7 +44,7 @@ pub(in crate::config) fn inputs(config: &mut Config) -> Vec<Issue> {
 /// Terraform's limit: of Stacks within one another there are so many below the topmost.
 fn nested_too_deep(config: &Config, path: &ModulePath) -> Option<Issue> {
     let (outer, name) = path.parent().filter(|_| path.depth() == MAX_NESTING + 1)?;
-    let call = config.at(&outer)?.calls.get(&name)?;
+    let call = config.at(&outer)?.call(&name)?;
     let why = format!(
         "This embedded stack call is nested {MAX_NESTING} levels deep, which is greater than Terraform's nesting safety limit."
     );

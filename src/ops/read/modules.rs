@@ -61,7 +61,7 @@ pub fn calls(config: &Config) -> Vec<(Call, PathBuf)> {
                 ExprKind::String(text) => Some(text.to_string()),
                 _ => None,
             });
-            let named = |s: &str| Call { key: path.0.join("."), source: s.to_owned(), version };
+            let named = |s: &str| Call { key: path.dotted(), source: s.to_owned(), version };
             let call = call.source_text().map(named);
             calls.extend(call.map(|call| (call, dir)));
         }

@@ -60,7 +60,9 @@ impl<'a> Names<'a> {
     pub fn calls(&self, path: &ModulePath) -> BTreeSet<Arc<str>> {
         let declared = self.module(path).into_iter().flat_map(|m| m.calls.keys().cloned());
         let former = self.former.iter().map(|end| end.module.path());
-        let below = former.filter(|p| path.contains(p)).filter_map(|p| p.0.get(path.depth()).cloned());
+        let below = former
+            .filter(|p| path.contains(p))
+            .filter_map(|p| p.0.get(path.depth()).map(|call| call.name.clone()));
         declared.chain(below).collect()
     }
 

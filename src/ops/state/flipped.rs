@@ -57,7 +57,7 @@ fn instance_of(object: &ObjectAddr, replaced: &Replaced) -> String {
 fn there(prover: &mut Prover<'_, '_>, replaced: &Replaced) -> Option<Vec<ModuleInstance>> {
     let mut out = Vec::new();
     for Standing { instance, module, .. } in prover.tracer().module_standings(&replaced.scope).ok()? {
-        for key in prover.tracer().keys(instance, &Target::Call(replaced.call.clone())).ok()? {
+        for key in prover.tracer().keys(instance, &Target::Call(replaced.call.clone().into())).ok()? {
             out.push(module.child(replaced.call.clone(), key));
         }
     }
@@ -72,7 +72,7 @@ fn is_call(name: &str, call: &str) -> bool {
 fn is_of(object: &ObjectAddr, replaced: &Replaced) -> bool {
     let path = replaced.scope.child(replaced.call.clone());
     let steps = &object.module.0;
-    steps.len() >= path.0.len() && steps.iter().zip(&path.0).all(|((own, _), name)| is_call(own, name))
+    steps.len() >= path.0.len() && steps.iter().zip(&path.0).all(|((own, _), call)| is_call(own, &call.name))
 }
 
 /// Returns true if an object lies in an instance of a module, or in a copy of it. A copy of what has no key has one.

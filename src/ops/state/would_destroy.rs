@@ -179,7 +179,7 @@ fn declared(session: &Session, address: &str) -> bool {
         return true;
     }
     session.config.at(&field.module).is_some_and(|module| match &field.target {
-        Target::Call(name) => module.calls.contains_key(name),
+        Target::Call(name) => module.call(name).is_some(),
         Target::Resource(addr) => module.resources.contains_key(addr),
         Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => true,
     })

@@ -23,11 +23,11 @@ pub fn assumed(config: &Config, unit: &SplitUnit, ends: &BTreeSet<String>) -> Op
     let mut module = ModuleInstance::default();
     let mut above = ModulePath::ROOT;
     for name in &unit.scope.0 {
-        let call = config.at(&above)?.calls.get(name)?;
-        if call.count.is_some() || call.for_each.is_some() {
+        let call = config.at(&above)?.call(name)?;
+        if name.source.is_some() || call.count.is_some() || call.for_each.is_some() {
             return None;
         }
-        module = module.child(name.clone(), None);
+        module = module.child(name.name.clone(), None);
         above = above.child(name.clone());
     }
     let last = unit.addresses.iter().position(|address| ends.contains(address));

@@ -150,7 +150,7 @@ pub(super) fn of_unit(unit: &SplitUnit, prover: &mut Prover<'_, '_>) -> Result<V
     let mut out = Vec::new();
     if !unit.in_place {
         let module =
-            unit.scope.plain().0.into_iter().fold(ModuleInstance::default(), |m, name| m.child(name, None));
+            unit.scope.0.iter().fold(ModuleInstance::default(), |m, call| m.child(call.name.clone(), None));
         return Ok(vec![Active { module, key: None, copy: None, there: true, rekeyed: false }]);
     }
     let repeated = |_| undecided("count or for_each");

@@ -8,7 +8,7 @@ use super::fold::Absent;
 use super::naming::Said;
 use super::unit::{Tracked, Unit, UnitName};
 use super::unused::Unused;
-use crate::addr::{FieldAddr, ModulePath, Referent, ResourceAddr, Target};
+use crate::addr::{CallName, FieldAddr, ModulePath, Referent, ResourceAddr, Target};
 use crate::config::Config;
 use crate::specialise::written::comment::Told;
 use crate::trace::site::FieldSite;
@@ -174,17 +174,15 @@ impl Node {
 
     /// The node at the end of a path of calls; splits on the way are entered in every copy. Where the path stands for one
     /// of a call's sources, only what has that source is entered.
-    pub fn at(&mut self, path: &[Arc<str>], act: &mut dyn FnMut(&mut Node)) {
+    pub fn at(&mut self, path: &[CallName], act: &mut dyn FnMut(&mut Node)) {
         let Some((name, rest)) = path.split_first() else { return act(self) };
-        let call: Arc<str> = ModulePath::call_name(name).into();
-        let own = self.sources.get(&call).cloned();
-        let fits = |copy: Option<&Arc<str>>| {
-            ModulePath::source_in(name).is_none_or(|s| copy.or(own.as_ref()).is_some_and(|own| **own == *s))
-        };
-        if !self.calls.contains_key(&call) && fits(None) {
+        let CallName { name: call, source } = name;
+        let own = self.sources.get(call).cloned();
+        let fits = |copy: Option<&Arc<str>>| source.is_none() || copy.or(own.as_ref()) == source.as_ref();
+        if !self.calls.contains_key(call) && fits(None) {
             self.calls.insert(call.clone(), Child::Through(Node::default()));
         }
-        match self.calls.get_mut(&call) {
+        match self.calls.get_mut(call) {
             Some(Child::Split(split)) => {
                 let copies = split.copies.iter_mut().filter(|c| fits(c.source.as_ref()));
                 copies.for_each(|c| c.inner.at(rest, act));
@@ -210,7 +208,7 @@ impl Node {
     /// The path of a call's module, below the path of the module that calls it; `copy` is the source of a copy.
     pub fn path_of(&self, above: &ModulePath, call: &Arc<str>, copy: Option<&Arc<str>>) -> ModulePath {
         match copy.or_else(|| self.sources.get(call)) {
-            Some(source) => above.child(ModulePath::by_source(call, source)),
+            Some(source) => above.child(CallName::by_source(call.clone(), source.clone())),
             None => above.child(call.clone()),
         }
     }
@@ -251,7 +249,7 @@ impl Node {
 fn source(field: &FieldAddr, value: &Value) -> Option<(Arc<str>, Arc<str>)> {
     let Target::Call(call) = &field.target else { return None };
     let is_source = matches!(field.path.0.as_slice(), [name] if &**name == "source");
-    value.as_str().filter(|_| is_source).map(|source| (call.clone(), source.into()))
+    value.as_str().filter(|_| is_source).map(|source| (call.name.clone(), source.into()))
 }
 
 fn copy(config: &Config, unit: &Unit<'_>, branch: &super::unit::Joint) -> Copied {

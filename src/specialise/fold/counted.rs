@@ -25,7 +25,9 @@ pub(super) fn is_counted(config: &Config, path: &ModulePath, block: &UnitName) -
         let Some(module) = config.at(&path) else { continue };
         let decl = UnitName::of_target(&target).and_then(|block| block.decl(module));
         let uses = graph::uses(module);
-        for used in uses.iter().filter(|used| is_named(&target, call.as_ref(), &used.referent)) {
+        for used in
+            uses.iter().filter(|used| is_named(&target, call.as_ref().map(|call| &call.name), &used.referent))
+        {
             if decl.is_some_and(|decl| used.lies_in(decl.block.place())) || used.is_static() {
                 continue;
             }

@@ -6,7 +6,7 @@
 //! `-target` leaves out what it counts, Terraform passes over it, and over what it guards (measured on 1.11).
 //! Absent: an output where the repetition can't have other instances, and for instances that only a first plan has shown.
 
-use crate::addr::{Key, ModulePath, Target};
+use crate::addr::{Key, Target};
 use crate::config::Config;
 use crate::gate::Prover;
 use crate::graph;
@@ -49,7 +49,7 @@ fn counted(config: &Config, unit: &SplitUnit, in_root: &BTreeSet<Target>) -> Opt
     let (target, declared) = match unit.scope.0.first() {
         None => (unit.target.clone(), unit.addresses.clone()),
         Some(name) => {
-            let call = Target::Call(ModulePath::call_name(name).into());
+            let call = Target::Call(name.plain());
             if in_root.contains(&call) {
                 // That counts for what lies within as well.
                 return None;

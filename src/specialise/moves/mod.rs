@@ -253,7 +253,7 @@ impl<'a> Calls<'a> {
         for (i, (name, key)) in module.0.iter().enumerate() {
             let here = ModulePath(scope.0.get(..i).unwrap_or_default().to_vec());
             let prefix = ModuleInstance(module.0.get(..i).unwrap_or_default().to_vec());
-            let call = Target::Call(name.clone());
+            let call = Target::Call(name.clone().into());
             let split = self.units.get(&(&here, &call));
             let copy = split.and_then(|at| {
                 let one = self.active.get(&(*at, &prefix, key.as_ref()))?;

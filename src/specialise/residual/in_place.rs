@@ -4,7 +4,7 @@
 
 use super::writer::InPlace;
 use super::{Here, Writer};
-use crate::addr::ModulePath;
+use crate::addr::{CallName, ModulePath};
 use crate::config::{Config, Module};
 use crate::specialise::decision::{Child, Node};
 use std::collections::BTreeSet;
@@ -28,9 +28,9 @@ impl InPlace {
 }
 
 /// Returns true if an instance changes in every copy of what leads to it.
-fn is_changed(node: &Node, path: &[Arc<str>]) -> bool {
-    let Some((name, rest)) = path.split_first() else { return !node.is_empty() };
-    match node.calls.get(name) {
+fn is_changed(node: &Node, path: &[CallName]) -> bool {
+    let Some((call, rest)) = path.split_first() else { return !node.is_empty() };
+    match node.calls.get(&call.name) {
         None => false,
         Some(Child::Through(inner)) => is_changed(inner, rest),
         Some(Child::Split(split)) => split.copies.iter().all(|copy| is_changed(&copy.inner, rest)),

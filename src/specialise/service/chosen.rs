@@ -262,8 +262,7 @@ fn split(candidate: &Candidate<'_>, trace: &Trace, wanted: &Value) -> Issue {
 fn behind_choice(candidate: &Candidate<'_>) -> Issue {
     let chosen = candidate.replaced.scope.by_sources().next();
     let (call, source) = chosen.map_or_else(Default::default, |(above, name)| {
-        let source = ModulePath::source_in(name).unwrap_or_default();
-        (above.child(ModulePath::call_name(name)), source)
+        (above.child(name.plain()), name.source.as_deref().unwrap_or_default())
     });
     let address = candidate.replaced.scope.plain().address_of(&candidate.replaced.unit);
     let why = format!(

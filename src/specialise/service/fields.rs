@@ -26,7 +26,7 @@ fn fields<'p>(
         let Some(service) = phi.services.get(&replaced.service) else { continue };
         let Some(module) = config.at(&replaced.scope) else { continue };
         for field in &service.fields {
-            let target = Target::Call(replaced.call.clone());
+            let target = Target::Call(replaced.call.clone().into());
             // What the resource doesn't set has the template's default, which is known.
             if let Ok(site) = locate(module, &target, &field.field.0) {
                 let addr = FieldAddr { module: replaced.scope.clone(), target, path: field.field.clone() };

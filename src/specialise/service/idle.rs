@@ -52,7 +52,7 @@ impl Idle {
 
     /// Returns true if a call is removed.
     pub fn is_gone(&self, path: &ModulePath, call: &Arc<str>) -> bool {
-        self.0.get(path).is_some_and(|own| own.contains(&Target::Call(call.clone())))
+        self.0.get(path).is_some_and(|own| own.contains(&Target::Call(call.clone().into())))
     }
 
     /// Returns the blocks of a module that are removed; then the arguments and locals, each with the block around it.
@@ -66,7 +66,7 @@ impl Idle {
             match item {
                 Target::Variable(name) => blocks.extend(module.variables.get(name).map(|v| &v.decl)),
                 Target::Output(name) => blocks.extend(module.outputs.get(name).map(|o| &o.decl)),
-                Target::Call(name) => blocks.extend(module.calls.get(name).map(|c| &c.decl)),
+                Target::Call(name) => blocks.extend(module.call(name).map(|c| &c.decl)),
                 Target::Local(name) => {
                     let own = module.locals.get(name).map(|l| (&l.decl, l.attr.at(l.attr.span)));
                     attributes.extend(own);
@@ -93,7 +93,7 @@ impl Idle {
 /// Returns the declarations that nothing uses any more. Removing a call may leave more of them, so this is repeated until no further
 /// call is empty.
 pub(super) fn idle(r: &Replacing<'_>, scopes: &[Scope<'_>]) -> Idle {
-    let own = |s: &Scope<'_>, call: &Arc<str>| (s.path.clone(), Target::Call(call.clone()));
+    let own = |s: &Scope<'_>, call: &Arc<str>| (s.path.clone(), Target::Call(call.clone().into()));
     let mut calls: BTreeSet<Declared> =
         scopes.iter().flat_map(|s| s.calls.iter().map(|call| own(s, call))).collect();
     loop {
@@ -127,11 +127,12 @@ fn is_empty(
     gone: &BTreeSet<Declared>,
     calls: &BTreeSet<Declared>,
 ) -> bool {
-    let Some((above, name)) = s.path.parent() else { return false };
-    let Some(call) = r.config.at(&above).and_then(|m| m.calls.get(&name)) else { return false };
+    // Of a call with several sources, only one is empty.
+    let Some((above, name)) = s.path.parent().filter(|(_, name)| name.source.is_none()) else { return false };
+    let Some(call) = r.config.at(&above).and_then(|m| m.call(&name)) else { return false };
     let m = s.module;
     let own = |item: Target| (s.path.clone(), item);
-    let went = |c: &Arc<str>| calls.contains(&own(Target::Call(c.clone())));
+    let went = |c: &Arc<str>| calls.contains(&own(Target::Call(c.clone().into())));
     let call_node = (above, Target::Call(name));
     let named = graph.live.contains(&call_node)
         || graph.names.iter().any(|(user, names)| !gone.contains(user) && names.contains(&call_node));
@@ -163,7 +164,7 @@ fn free(r: &Replacing<'_>, s: &Scope<'_>) -> BTreeSet<Declared> {
     }
     let once = |decl: &Decl| !decl.json && decl.overrides.is_empty();
     let above = s.path.parent();
-    let call = above.and_then(|(above, name)| r.config.at(&above)?.calls.get(&name));
+    let call = above.and_then(|(above, name)| r.config.at(&above)?.call(&name));
     let variables = m.variables.values().filter(|v| once(&v.decl) && v.validations.is_empty());
     let outputs = m.outputs.values().filter(|o| once(&o.decl) && o.preconditions.is_empty());
     let locals = m.locals.values().filter(|l| !l.decl.json && !is_twice(m, &l.name));
@@ -203,7 +204,7 @@ impl Graph {
                 .module
                 .calls
                 .values()
-                .filter(|c| calls.contains(&(s.path.clone(), Target::Call(c.name.clone()))));
+                .filter(|c| calls.contains(&(s.path.clone(), Target::Call(c.name.clone().into()))));
             let blocks: Vec<Place> = blocks.map(|c| c.decl.block.place()).collect();
             for used in s.uses.iter().chain(&graph::uses_in_json(s.module)) {
                 let targets = targets(r, s, used);
@@ -262,9 +263,11 @@ fn targets(r: &Replacing<'_>, s: &Scope<'_>, used: &Use) -> Vec<Declared> {
     let own = |item: Target| (s.path.clone(), item);
     let below = |call: &Arc<str>, name: &Arc<str>| (s.path.child(call.clone()), Target::Output(name.clone()));
     match &used.referent {
-        Referent::Output { call, name, .. } => vec![below(call, name), own(Target::Call(call.clone()))],
+        Referent::Output { call, name, .. } => {
+            vec![below(call, name), own(Target::Call(call.clone().into()))]
+        }
         Referent::Call(call, _) => {
-            let mut all = vec![own(Target::Call(call.clone()))];
+            let mut all = vec![own(Target::Call(call.clone().into()))];
             let outputs = r.config.child(s.path, call).into_iter().flat_map(|m| m.outputs.keys());
             match reference::attribute_of(s.module, used) {
                 Some(name) => all.push(below(call, &name)),

@@ -9,7 +9,7 @@ pub(super) mod name;
 pub(super) mod own;
 pub(super) mod siblings;
 
-use crate::addr::{FieldAddr, ModulePath, Target};
+use crate::addr::{CallName, FieldAddr, ModulePath, Target};
 use crate::cond::{Condition, FormulaId};
 use crate::config::Config;
 use crate::config::phi::SplitAt;
@@ -128,16 +128,14 @@ pub fn units<'a>(
 /// Returns the issue for a field in a chosen source, if the choice itself isn't written.
 fn not_written(tracked: &Tracked<'_>, targets: &[Tracked<'_>]) -> Option<Issue> {
     let field = &tracked.driven.field;
-    let is_source = |t: &Tracked<'_>, above: &ModulePath, call: &str| {
+    let is_source = |t: &Tracked<'_>, above: &ModulePath, call: &CallName| {
         let path = matches!(t.driven.field.path.0.as_slice(), [name] if &**name == "source");
         path && t.driven.field.module == *above
-            && matches!(&t.driven.field.target, Target::Call(c) if **c == *call)
+            && matches!(&t.driven.field.target, Target::Call(c) if c.name == call.name)
     };
-    let open = field
-        .module
-        .by_sources()
-        .find(|(above, name)| !targets.iter().any(|t| is_source(t, above, ModulePath::call_name(name))))?;
-    let call = open.0.plain().child(ModulePath::call_name(open.1));
+    let open =
+        field.module.by_sources().find(|(above, name)| !targets.iter().any(|t| is_source(t, above, name)))?;
+    let call = open.0.plain().child(open.1.plain());
     let why = format!(
         "`{call}` is another module for each source, and as Terraform chooses the source by itself, there is no call for each \
          of them that a changed module could stand behind."
@@ -293,6 +291,9 @@ fn unit<'a>(
         {
             return Err(Box::new(no_count(targets, &scope.child(call.clone()))));
         }
+        if is_chosen_below(&scope, at) {
+            return Err(refused());
+        }
     }
     Ok(Unit { scope, name, targets: targets.to_vec(), branches, gates, sensitive, follows: None })
 }
@@ -305,7 +306,7 @@ fn takes_gates(config: &Config, at: &ModulePath, target: &Target, sensitive: boo
             Some(resource) => (&resource.decl, resource.for_each.is_some()),
             None => return false,
         },
-        Target::Call(name) => match module.calls.get(name) {
+        Target::Call(name) => match module.call(name) {
             Some(call) => (&call.decl, call.for_each.is_some()),
             None => return false,
         },
@@ -319,21 +320,21 @@ fn takes_gates(config: &Config, at: &ModulePath, target: &Target, sensitive: boo
 
 /// Returns true if a call between a module and one in it is another one for each of its sources.
 fn is_chosen_below(scope: &ModulePath, at: &ModulePath) -> bool {
-    at.0.iter().skip(scope.depth()).any(|name| ModulePath::source_in(name).is_some())
+    at.0.iter().skip(scope.depth()).any(|call| call.source.is_some())
 }
 
 /// Returns the place of the split: the gates' module, and the unit there that leads to the fields.
 fn place(gates: &Gates, targets: &[Tracked<'_>]) -> Option<(ModulePath, UnitName)> {
     let mut names = targets.iter().map(|t| {
         let field = &t.driven.field;
-        match field.module.0.get(gates.scope.0.len()) {
+        match field.module.0.get(gates.scope.depth()) {
             _ if !gates.scope.contains(&field.module) => None,
-            Some(call) => Some(UnitName::Call(call.clone())),
-            None => UnitName::of_target(&field.target),
+            Some(call) => Some((UnitName::Call(call.name.clone()), &call.source)),
+            None => UnitName::of_target(&field.target).map(|name| (name, &None)),
         }
     });
     let first = names.next()??;
-    names.all(|n| n.as_ref() == Some(&first)).then(|| (gates.scope.clone(), first))
+    names.all(|n| n.as_ref() == Some(&first)).then(|| (gates.scope.clone(), first.0))
 }
 
 fn equals(config: &Config, targets: &[Tracked<'_>], branch: &Joint) -> Vec<(String, Value)> {

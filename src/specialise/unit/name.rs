@@ -54,7 +54,7 @@ impl UnitName {
     /// The unit that a target is.
     pub fn of_target(target: &Target) -> Option<UnitName> {
         match target {
-            Target::Call(name) => Some(UnitName::Call(name.clone())),
+            Target::Call(call) => Some(UnitName::Call(call.name.clone())),
             Target::Resource(addr) => Some(UnitName::Resource(addr.clone())),
             Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => None,
         }
@@ -93,7 +93,7 @@ impl UnitName {
     /// The unit as a target within its module.
     pub fn target(&self) -> Target {
         match self {
-            UnitName::Call(name) => Target::Call(name.clone()),
+            UnitName::Call(name) => Target::Call(name.clone().into()),
             UnitName::Resource(addr) => Target::Resource(addr.clone()),
         }
     }

@@ -92,7 +92,7 @@ fn beyond_count(attr: &In<Attribute>) -> bool {
 
 /// Returns true if an argument is null in an instance.
 fn is_null(tracer: &mut Tracer<'_>, call: &Arc<str>, arg: &In<Attribute>) -> bool {
-    let target = Target::Call(call.clone());
+    let target = Target::Call(call.clone().into());
     let Ok(outer) = tracer.module_standings(&ModulePath::ROOT) else { return false };
     let Ok(all) = tracer.standings(&outer, &target) else { return false };
     let path = FieldPath(vec![arg.name.text.clone()]);

@@ -149,7 +149,7 @@ impl Names<'_> {
             Referent::Call(call, key) => {
                 let outputs = self.config.at(&self.path.child(call.clone()))?.outputs.keys();
                 let one = |name: &Arc<str>| (name.clone(), self.output(call, name).unwrap_or(Type::Dynamic));
-                let repetition = Repetition::of(module, &Target::Call(call.clone()));
+                let repetition = Repetition::of(module, &Target::Call(call.clone().into()));
                 let whole = Type::object(outputs.map(one));
                 Some(if key.is_some() { whole } else { each(whole, &repetition) })
             }

@@ -181,7 +181,7 @@ fn of_resource<'c>(decl: &mut Of<'_, 'c>, resource: &'c Resource) {
 
 /// Adds the checks of a call itself. Its arguments are checked with the variables of its module, if that is loaded.
 fn of_call<'c>(config: &'c Config, path: &'c ModulePath, call: &'c Call, out: &mut Vec<Check<'c>>) {
-    let mut decl = Of::repeated(path, Target::Call(call.name.clone()), out);
+    let mut decl = Of::repeated(path, Target::Call(call.name.clone().into()), out);
     decl.repetition(call.count.as_ref(), call.for_each.as_ref());
     let module = config.child(path, &call.name);
     for arg in &call.args {

@@ -22,10 +22,7 @@ pub(super) fn is_used(config: &Config, path: &ModulePath, module: &Module, provi
             && config.paths.iter().any(|(below, id)| {
                 let leads = below.0.len() > path.0.len()
                     && below.0.starts_with(&path.0)
-                    && below
-                        .0
-                        .get(path.0.len())
-                        .is_some_and(|name| ModulePath::call_name(name) == &*call.name);
+                    && below.0.get(path.0.len()).is_some_and(|below| below.name == call.name);
                 let uses = |m: &Module| {
                     m.resources.values().any(|r| {
                         r.provider.is_none() && r.addr.kind.split('_').next() == Some(&*provider.name)

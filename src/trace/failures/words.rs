@@ -6,6 +6,7 @@
 use super::searched::{Searched, Way, way};
 use super::settle::Of;
 use super::{Assignment, Attribute};
+use crate::addr::ModulePath;
 use crate::cond::{Condition, FormulaId};
 use crate::config::Config;
 use crate::func::Surroundings;
@@ -199,5 +200,5 @@ fn equation(subject: &str, value: &Value) -> String {
 }
 
 fn of_text(text: String) -> (Arc<Condition>, String) {
-    (Arc::new(Condition::Existing(site(String::new(), text.clone(), FormulaId::TRUE))), text)
+    (Arc::new(Condition::Existing(site(ModulePath::ROOT, text.clone(), FormulaId::TRUE))), text)
 }

@@ -20,9 +20,7 @@ pub fn takes_any_type(config: &Config, field: &FieldAddr) -> bool {
                 |path: &ModulePath| config.at(path)?.variables.get(first).map(|v| v.ty.has_dynamic());
             // Where its source is chosen there are several modules.
             let modules = config.paths.keys().filter(|path| {
-                path.parent().is_some_and(|(above, name)| {
-                    above == field.module && ModulePath::call_name(&name) == &**call
-                })
+                path.parent().is_some_and(|(above, name)| above == field.module && name.name == call.name)
             });
             modules.into_iter().any(|path| variable(path) != Some(false))
         }

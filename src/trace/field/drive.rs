@@ -101,7 +101,7 @@ pub(in crate::trace) fn targets(path: &ModulePath, module: &Module, label: &PinL
         }
         PinLabel::Address(address) if address.module == path.plain() => match &address.target {
             Target::Resource(addr) if module.resources.contains_key(addr) => vec![address.target.clone()],
-            Target::Call(name) if module.calls.contains_key(name) => vec![address.target.clone()],
+            Target::Call(name) if module.call(name).is_some() => vec![address.target.clone()],
             _ => Vec::new(),
         },
         PinLabel::Address(_) => Vec::new(),
@@ -156,7 +156,7 @@ fn statics_of(path: &ModulePath, module: &Module, out: &mut Vec<Driven>) {
     };
     for call in module.calls.values() {
         for name in ["source", "version", "providers"] {
-            add(Target::Call(call.name.clone()), &[name]);
+            add(Target::Call(call.name.clone().into()), &[name]);
         }
     }
     for resource in module.resources.values() {

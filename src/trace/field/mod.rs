@@ -12,7 +12,7 @@ pub(super) mod spelled;
 pub(super) mod unset;
 pub(super) mod written;
 
-use crate::addr::{FieldAddr, ModulePath};
+use crate::addr::{CallName, FieldAddr, ModulePath};
 use crate::cond::{FormulaId, TermId};
 use crate::config::phi::FieldDecl;
 use crate::eval::{At, Bindings, EvalError, eval};
@@ -80,11 +80,11 @@ impl<'a> Tracer<'a> {
     pub fn called(
         &mut self,
         of: InstanceId,
-        name: &Arc<str>,
+        name: &CallName,
         key: Option<crate::addr::Key>,
     ) -> Option<InstanceId> {
         let path = self.instances.get(of)?.path.clone();
-        let module = self.inputs.config.child(&path, name)?.id;
+        let module = self.inputs.config.at(&path.child(name.clone()))?.id;
         Some(self.instances.child(of, name, key, module))
     }
 

@@ -4,7 +4,7 @@
 //! values of the sources; and the outputs of the call, which are those of each module, under the condition for its source.
 //! Deliberately absent: loading modules.
 
-use crate::addr::{FieldAddr, FieldPath, Key, ModulePath, Target};
+use crate::addr::{CallName, FieldAddr, FieldPath, Key, ModulePath, Target};
 use crate::cond::FormulaId;
 use crate::config::module_source::is_local;
 use crate::config::{Call, Config};
@@ -75,7 +75,7 @@ fn chosen_of(at: &ModulePath, call: &Call) -> Option<Driven> {
     };
     let field = FieldAddr {
         module: at.clone(),
-        target: Target::Call(call.name.clone()),
+        target: Target::Call(call.name.clone().into()),
         path: FieldPath(vec![name.into()]),
     };
     let site = FieldSite::new(attr.clone()?, call.decl.block.place(), Vec::new());
@@ -88,10 +88,10 @@ impl Tracer<'_> {
     pub(in crate::trace) fn where_chosen(
         &mut self,
         instance: InstanceId,
-        name: &str,
+        name: &CallName,
         iteration: &Iteration,
     ) -> Option<FormulaId> {
-        let source = Value::string(ModulePath::source_in(name)?);
+        let source = Value::string(name.source.as_ref()?);
         let attr = self.module_of(instance)?.call(name)?.source.clone()?;
         let mut frame = Frame { tracer: self, instance, iteration: iteration.clone() };
         let given = frame.argument(&attr);
@@ -105,9 +105,9 @@ impl Tracer<'_> {
 impl Tracer<'_> {
     /// Returns true if a call has the source that its name on a path names, or if the name has none; `None` if that
     /// isn't decided.
-    pub fn is_taken(&mut self, instance: InstanceId, name: &str, key: Option<&Key>) -> Option<bool> {
-        ModulePath::source_in(name).map_or(Some(true), |_| {
-            let target = Target::Call(ModulePath::call_name(name).into());
+    pub fn is_taken(&mut self, instance: InstanceId, name: &CallName, key: Option<&Key>) -> Option<bool> {
+        name.source.as_ref().map_or(Some(true), |_| {
+            let target = Target::Call(name.plain());
             let iteration = key.map(|key| self.at_key(instance, &target, key)).unwrap_or_default();
             match self.where_chosen(instance, name, &iteration)? {
                 FormulaId::TRUE => Some(true),
@@ -126,13 +126,13 @@ impl Frame<'_, '_> {
         call: &Arc<str>,
         key: Option<&Key>,
         at: At,
-        read: &mut dyn FnMut(&mut Self, &Arc<str>) -> Guarded,
+        read: &mut dyn FnMut(&mut Self, &CallName) -> Guarded,
     ) -> Option<Guarded> {
         let path = self.path();
         let config = self.tracer.inputs.config;
         let sources = config.chosen.get(&path.child(call.clone())).filter(|s| !s.is_empty())?;
         let attr = config.at(&path)?.calls.get(call)?.source.clone()?;
-        let iteration = self.tracer.iteration(self.instance, &Target::Call(call.clone()), key);
+        let iteration = self.tracer.iteration(self.instance, &Target::Call(call.clone().into()), key);
         let mut frame = Frame { tracer: self.tracer, instance: self.instance, iteration };
         let given = frame.argument(&attr);
         let flat = self.tracer.flatten(&given).map(Guarded::new);
@@ -140,8 +140,8 @@ impl Frame<'_, '_> {
         Some(self.by_alternative(&given, at, &mut |frame, alt| {
             Ok(match &alt.part {
                 Part::Value(v) if v.as_str().is_some_and(|s| sources.iter().any(|known| known == s)) => {
-                    let hidden = ModulePath::by_source(call, v.as_str().unwrap_or_default());
-                    read(frame, &hidden)
+                    let source = v.as_str().unwrap_or_default();
+                    read(frame, &CallName::by_source(call.clone(), source))
                 }
                 // A default may have to be pinned first; the source says which.
                 Part::Value(v) if !v.is_known() => {

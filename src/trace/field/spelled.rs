@@ -31,7 +31,7 @@ impl Tracer<'_> {
         };
         let cubes = self.formulas.cubes(when, CUBES).ok()?;
         let text = self.formulas.cubes_text(&cubes, &|t| terms.get(&t).cloned(), &|v| literal(v))?;
-        Some(Arc::new(Condition::Existing(site(scope.to_string(), text, when))))
+        Some(Arc::new(Condition::Existing(site(scope, text, when))))
     }
 
     /// The same, looked for once.

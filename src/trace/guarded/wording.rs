@@ -1,10 +1,9 @@
 //! Conditions, constants and terms as text, with how tightly each binds. Absent: proofs (see [`crate::gate`]).
 
-use crate::addr::{ModulePath, STACK_CALLS};
+use crate::addr::ModulePath;
 use crate::cond::{Binding, Condition, FormulaId, Meaning, Shown, Site, TermId};
 use crate::syntax::{self, BinaryOp, ExprKind};
 use crate::value::{Data, Value, hcl};
-use std::sync::Arc;
 
 /// Before and since `&&` and `||` leave out what doesn't matter: a gate has to be right in both.
 pub const VERSIONS: [(u32, u32); 2] = [(1, 11), (1, 12)];
@@ -26,26 +25,14 @@ pub(in crate::trace) fn show(condition: &Condition) -> String {
 }
 
 /// A site for a text that means a formula.
-pub fn site(scope: String, text: String, formula: FormulaId) -> Site {
+pub fn site(scope: ModulePath, text: String, formula: FormulaId) -> Site {
     let binding = binding_of(&text);
-    Site {
-        scope: scope.into(),
-        text: text.into(),
-        binding,
-        nullable: true,
-        meaning: Meaning::Formula(formula),
-    }
+    Site { scope, text: text.into(), binding, nullable: true, meaning: Meaning::Formula(formula) }
 }
 
 /// A site for a term's own text.
-pub(in crate::trace) fn term_site(scope: String, text: &str, term: TermId, nullable: bool) -> Site {
-    Site {
-        scope: scope.into(),
-        text: text.into(),
-        binding: binding_of(text),
-        nullable,
-        meaning: Meaning::Term(term),
-    }
+pub(in crate::trace) fn term_site(scope: ModulePath, text: &str, term: TermId, nullable: bool) -> Site {
+    Site { scope, text: text.into(), binding: binding_of(text), nullable, meaning: Meaning::Term(term) }
 }
 
 /// Returns true if a text is a name compared with plain text. Most conditions are, and it needs no parser.
@@ -96,25 +83,4 @@ pub fn literal(value: &Value) -> String {
         Some(text) if binding_of(&text) == Binding::Conditional => format!("({text})"),
         text => text.unwrap_or_else(|| "null".to_owned()),
     }
-}
-
-/// A scope's text as a path.
-pub fn path_of(text: &str) -> ModulePath {
-    let mut names: Vec<Arc<str>> = Vec::new();
-    let mut rest = text;
-    while let Some((word, at)) = rest.split_once('.') {
-        let word = match word {
-            "module" => "",
-            word if STACK_CALLS.contains(&word) => word,
-            _ => break,
-        };
-        // A source that is taken stands in brackets, dots and all.
-        let own = at.find(['.', ' ']).unwrap_or(at.len());
-        let bracket = at.get(own..).filter(|r| r.starts_with(" ("));
-        let end = bracket.map_or(own, |r| r.find(").module.").map_or(at.len(), |n| own + n + 1));
-        let name = at.get(..end).unwrap_or(at);
-        names.push(if word.is_empty() { name.into() } else { format!("{word}.{name}").into() });
-        rest = at.get(end + 1..).unwrap_or("");
-    }
-    ModulePath(names)
 }

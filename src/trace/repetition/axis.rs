@@ -3,7 +3,7 @@
 //! `each.key` is a term of its own, valid inside the one block that it iterates: choices by key become conditions on
 //! it, apart from the conditions that decide the value.
 
-use crate::addr::{Key, ModulePath, Target};
+use crate::addr::{Key, Target};
 use crate::cond::{Condition, Domain, FormulaId, TermId};
 use crate::config::{In, Module, Provider};
 use crate::eval::{At, Op};
@@ -60,7 +60,7 @@ impl Repetition {
 
 /// Returns true if the call exists only for the source that its expression chooses.
 fn is_chosen(target: &Target) -> bool {
-    matches!(target, Target::Call(name) if ModulePath::source_in(name).is_some())
+    matches!(target, Target::Call(name) if name.source.is_some())
 }
 
 impl<'a> Tracer<'a> {
@@ -235,7 +235,7 @@ impl<'a> Tracer<'a> {
                 return self.or_unknown(Err(Excess::new("too many keys", Some(at.place()))));
             };
             let shown = Arc::new(Condition::Eq(
-                crate::trace::guarded::wording::term_site(axis.path.to_string(), &text, term, false),
+                crate::trace::guarded::wording::term_site(axis.path.clone(), &text, term, false),
                 value.clone(),
             ));
             let name = crate::value::hcl::to_hcl(&value).unwrap_or_default();

@@ -119,8 +119,7 @@ impl Frame<'_, '_> {
         let mut out = Vec::new();
         for (key, elements) in present {
             let when = self.tracer.formulas.eq(term, &key).ok()?;
-            let site =
-                crate::trace::guarded::wording::term_site(block.axis.path.to_string(), &text, term, false);
+            let site = crate::trace::guarded::wording::term_site(block.axis.path.clone(), &text, term, false);
             let shown = Arc::new(Condition::Eq(site, key.clone()));
             let under = elements.iter().map(|e| e.when).collect::<Vec<_>>();
             let under = self.tracer.formulas.or_all(under).ok()?;

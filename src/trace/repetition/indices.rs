@@ -153,7 +153,7 @@ impl Tracer<'_> {
         let module = self.inputs.config.at(path)?;
         let (decl, count) = match target {
             Target::Resource(addr) => module.resources.get(addr).map(|r| (&r.decl, r.count.as_ref()))?,
-            Target::Call(name) => module.calls.get(name).map(|c| (&c.decl, c.count.as_ref()))?,
+            Target::Call(name) => module.call(name).map(|c| (&c.decl, c.count.as_ref()))?,
             Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => return None,
         };
         let (block, count) = (&decl.block, count?);

@@ -98,7 +98,7 @@ impl<'a> Tracer<'a> {
                         Err(why) => return Err(open(why, None)),
                     };
                     let keys = labelled(&outer.keys, key.as_ref());
-                    let module = outer.module.child(ModulePath::call_name(name), key);
+                    let module = outer.module.child(name.name.clone(), key);
                     next.push(Standing { instance, keys, module, key: None, ..outer.clone() });
                 }
             }

@@ -1,9 +1,8 @@
 //! Instances: a module source plus the path of calls that leads to it. Made on demand, interned.
 
-use crate::addr::{Key, ModulePath};
+use crate::addr::{CallName, Key, ModulePath};
 use crate::config::ModuleId;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 
 /// Index of an instance.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -18,7 +17,7 @@ pub struct Instance {
     /// The path of calls.
     pub path: ModulePath,
     /// The calling instance and the call's name; none for the root.
-    pub caller: Option<(InstanceId, Arc<str>)>,
+    pub caller: Option<(InstanceId, CallName)>,
     /// The key under the call's `count` or `for_each`, where it is known.
     pub key: Option<Key>,
 }
@@ -27,7 +26,7 @@ pub struct Instance {
 #[derive(Debug, Default)]
 pub(in crate::trace) struct Instances {
     list: Vec<Instance>,
-    ids: FxHashMap<(InstanceId, Arc<str>, Option<Key>), InstanceId>,
+    ids: FxHashMap<(InstanceId, CallName, Option<Key>), InstanceId>,
 }
 
 impl Instances {
@@ -61,7 +60,7 @@ impl Instances {
     pub fn child(
         &mut self,
         of: InstanceId,
-        name: &Arc<str>,
+        name: &CallName,
         key: Option<Key>,
         module: ModuleId,
     ) -> InstanceId {

@@ -109,10 +109,8 @@ impl Tracer<'_> {
         let marks = value.marks.filter(|m| !matches!(m, Mark::Origin(_)));
         let home = self.origins.info(term).and_then(|i| i.home.clone());
         let (scope, text) = match home {
-            Some(home) => (home.scope.to_string(), home.text.to_string()),
-            None => {
-                (question.field.module.to_string(), self.inputs.config.sources.slice(at.place()).to_owned())
-            }
+            Some(home) => (home.scope, home.text.to_string()),
+            None => (question.field.module.clone(), self.inputs.config.sources.slice(at.place()).to_owned()),
         };
         let operand = match crate::trace::guarded::wording::binding_of(&text) >= Binding::Additive {
             true => text.clone(),

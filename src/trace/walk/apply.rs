@@ -299,7 +299,7 @@ impl Frame<'_, '_> {
     /// A bool term as a condition, in its own words.
     fn holds(&self, term: TermId, formula: FormulaId, at: At) -> Arc<Condition> {
         Arc::new(Condition::Existing(match self.tracer.origins.info(term).and_then(|i| i.home.as_ref()) {
-            Some(home) => site(home.scope.to_string(), home.text.to_string(), formula),
+            Some(home) => site(home.scope.clone(), home.text.to_string(), formula),
             None => self.own_site(formula, at),
         }))
     }

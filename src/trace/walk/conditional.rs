@@ -61,7 +61,7 @@ impl Frame<'_, '_> {
 
     /// The site at which an expression's own text states a formula.
     pub fn own_site(&self, formula: FormulaId, at: At) -> Site {
-        let scope = self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default();
+        let scope = self.tracer.instances.get(self.instance).map(|i| i.path.clone()).unwrap_or_default();
         site(scope, self.text(at), formula)
     }
 

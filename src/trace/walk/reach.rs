@@ -55,7 +55,7 @@ impl Walk<'_> {
             self.open.push(key);
             // All that is in a module comes after what says how often that is called.
             if let Some((outer, call)) = path.parent() {
-                self.add(&outer, Name::Call(call));
+                self.add(&outer, Name::Call(call.name));
             }
         }
     }
@@ -97,7 +97,7 @@ impl Walk<'_> {
             }
             Name::Whole(name) => self.call(path, module, name.clone()),
             Name::Call(name) => {
-                let Some(call) = module.call(name) else { return };
+                let Some(call) = module.calls.get(name) else { return };
                 for attr in [&call.count, &call.for_each, &call.depends_on].into_iter().flatten() {
                     self.expr(path, module, &attr.expr);
                 }
@@ -119,7 +119,7 @@ impl Walk<'_> {
     /// a `for`; and for a call as a whole Terraform waits until all resources in it are done, whatever its outputs are made of.
     fn call(&mut self, path: &ModulePath, module: &Module, name: Arc<str>) {
         let inner = path.child(name.clone());
-        let Some(called) = self.config.at(&inner).filter(|_| module.call(&name).is_some()) else {
+        let Some(called) = self.config.at(&inner).filter(|_| module.calls.contains_key(&name)) else {
             self.found = Some(inner.plain().to_string());
             return;
         };

@@ -2,7 +2,8 @@
 
 use super::undeclared;
 use crate::addr::{
-    Key, Mode, ModulePath, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep, call_prefix,
+    CallName, Key, Mode, ModulePath, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep,
+    call_prefix,
 };
 use crate::cond::Domain as TermDomain;
 use crate::config::{Call, In};
@@ -167,7 +168,7 @@ impl Frame<'_, '_> {
     }
 
     fn call_of(&self, name: &str) -> Option<Call> {
-        let call = self.module()?.call(name)?.clone();
+        let call = self.module()?.calls.get(name)?.clone();
         let (config, path) = (self.tracer.inputs.config, self.path().child(name));
         let chosen = config.chosen.get(&path).is_some_and(|sources| !sources.is_empty());
         (config.at(&path).is_some() || chosen).then_some(call)
@@ -176,7 +177,7 @@ impl Frame<'_, '_> {
     /// Returns the unknown for a call whose module isn't loaded.
     pub fn not_loaded(&mut self, name: &str, at: At) -> Guarded {
         let path = self.path().child(name);
-        let declared = self.module().and_then(|m| m.call(name));
+        let declared = self.module().and_then(|m| m.calls.get(name));
         let declared = declared.map(|call| call.source_text().is_some() && !call.is_version_chosen());
         let reason = match declared {
             None => return self.fail_here(&undeclared::no_call(name), at),
@@ -199,17 +200,17 @@ impl Frame<'_, '_> {
     }
 
     /// The instance of a call, for one key or for all.
-    pub fn enter(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Result<InstanceId, Guarded> {
-        let path = self.path().child(&**name);
+    pub fn enter(&mut self, call: &CallName, key: Option<&Key>, at: At) -> Result<InstanceId, Guarded> {
+        let path = self.path().child(call.clone());
         let Some(module) = self.tracer.inputs.config.at(&path).map(|m| m.id) else {
-            return Err(self.not_loaded(name, at));
+            return Err(self.not_loaded(&call.name, at));
         };
         let depth = path.depth();
         if depth > self.tracer.inputs.limits.depth {
             let reason = too_deep(depth, self.tracer.inputs.limits.depth, at.place());
             return Err(self.nothing(reason));
         }
-        Ok(self.tracer.instances.child(self.instance, name, key.cloned(), module))
+        Ok(self.tracer.instances.child(self.instance, call, key.cloned(), module))
     }
 
     fn output(&mut self, call: &Arc<str>, key: Option<&Key>, name: &Arc<str>, at: At) -> Guarded {
@@ -227,7 +228,7 @@ impl Frame<'_, '_> {
             return self.operate(&Op::GetAttr(name), vec![value], at);
         }
         let hop = HopText::Output { name: name.clone(), call: call.clone() };
-        let read = |frame: &mut Self, module: &Arc<str>, exists: At| match frame.enter(module, key, exists) {
+        let read = |frame: &mut Self, module: &CallName, exists: At| match frame.enter(module, key, exists) {
             Ok(instance) => {
                 let value = frame.tracer.declared(instance, Decl::Output(name.clone()), exists);
                 // A missing output is found where it is named, so that a `try` there sees it.
@@ -240,7 +241,7 @@ impl Frame<'_, '_> {
         self.where_it_exists(call, key, at, &mut |frame, exists| {
             let by_source =
                 frame.for_each_source(call, key, exists, &mut |frame, module| read(frame, module, exists));
-            by_source.unwrap_or_else(|| read(frame, call, exists))
+            by_source.unwrap_or_else(|| read(frame, &call.clone().into(), exists))
         })
     }
 
@@ -335,13 +336,15 @@ impl Frame<'_, '_> {
         self.nothing(reason)
     }
 
-    fn outputs(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
-        if let Some(done) =
-            self.for_each_source(name, key, at, &mut |frame, module| frame.outputs(module, key, at))
-        {
-            return done;
-        }
-        let instance = match self.enter(name, key, at) {
+    fn outputs(&mut self, call: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
+        let each =
+            self.for_each_source(call, key, at, &mut |frame, module| frame.outputs_of(module, key, at));
+        each.unwrap_or_else(|| self.outputs_of(&call.clone().into(), key, at))
+    }
+
+    /// Returns the outputs of one module.
+    fn outputs_of(&mut self, module: &CallName, key: Option<&Key>, at: At) -> Guarded {
+        let instance = match self.enter(module, key, at) {
             Ok(instance) => instance,
             Err(refusal) => return refusal,
         };

@@ -383,7 +383,7 @@ impl Frame<'_, '_> {
     /// Returns the site at which a term can be written, for a condition about it.
     pub fn site(&self, term: TermId, formula: FormulaId, at: At) -> Site {
         match self.tracer.origins.info(term).and_then(|i| i.home.as_ref()) {
-            Some(home) => term_site(home.scope.to_string(), &home.text, term, true),
+            Some(home) => term_site(home.scope.clone(), &home.text, term, true),
             None => self.own_site(formula, at),
         }
     }

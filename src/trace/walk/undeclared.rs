@@ -39,7 +39,7 @@ fn missing(module: &Module, referent: &Referent) -> Option<String> {
     match referent {
         Referent::Variable(name) if !module.variables.contains_key(name) => Some(no_variable(name)),
         Referent::Local(name) if !module.locals.contains_key(name) => Some(no_local(name)),
-        Referent::Call(call, _) | Referent::Output { call, .. } if module.call(call).is_none() => {
+        Referent::Call(call, _) | Referent::Output { call, .. } if !module.calls.contains_key(call) => {
             Some(no_call(call))
         }
         Referent::Resource(addr) if !module.resources.contains_key(addr) => Some(no_resource(addr)),

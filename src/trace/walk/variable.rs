@@ -1,7 +1,7 @@
 //! Variables: the seven sources of a root variable's values, and the caller's argument for all others.
 
 use super::parts;
-use crate::addr::{ModulePath, Target};
+use crate::addr::{CallName, ModulePath, Target};
 use crate::cond::{Condition, Domain as TermDomain};
 use crate::config::{Output, Variable};
 use crate::eval::{At, EvalError, Op, Outcome};
@@ -24,7 +24,7 @@ impl Frame<'_, '_> {
         &mut self,
         variable: &Variable,
         caller: crate::trace::InstanceId,
-        call: &Arc<str>,
+        call: &CallName,
         at: At,
     ) -> Guarded {
         let key = self.tracer.instances.get(self.instance).and_then(|i| i.key.clone());
@@ -36,7 +36,7 @@ impl Frame<'_, '_> {
         let at = passed.map_or(at, |attr| At::new(attr.value_place()));
         let value = match passed {
             Some(attr) => {
-                let target = Target::Call(call.name.clone());
+                let target = Target::Call(call.name.clone().into());
                 let iteration = self.tracer.iteration(caller, &target, key.as_ref());
                 let mut outer = Frame { tracer: self.tracer, instance: caller, iteration };
                 let hop = HopText::Argument(variable.name.clone());
@@ -167,7 +167,7 @@ impl Tracer<'_> {
         let is_bool = info.ty == Type::Bool;
         let home = info.home.clone();
         let text: &str = home.as_ref().map_or(key, |h| &h.text);
-        let scope = home.as_ref().map(|h| h.scope.to_string()).unwrap_or_default();
+        let scope = home.as_ref().map(|h| h.scope.clone()).unwrap_or_default();
         let nullable = !is_bool;
         let domain = TermDomain::Closed { values: values.clone(), enforced: universe.enforced };
         let (term, symbol) = self.symbol(key, domain, info, marks);
