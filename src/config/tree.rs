@@ -26,7 +26,7 @@ pub struct Config {
     /// The deployments of a Stack.
     pub deployments: Vec<Deployment>,
     /// Calls whose source an expression chooses, with the sources whose modules were attached: each stands in `paths` under
-    /// [`ModulePath::by_source`].
+    /// [`CallName::by_source`].
     pub chosen: BTreeMap<ModulePath, Vec<String>>,
 }
 
