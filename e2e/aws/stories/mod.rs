@@ -1,8 +1,9 @@
 //! Stories: roots as people write them, most over modules of other people, with the real AWS provider.
 //!
-//! Each is specialised and planned for every environment beside its original, put back, and the lines that were written are
+//! Each is specialised and planned for its environments beside its original, put back, and the lines that were written are
 //! counted. `docs/coverage.md` keeps the figures; a story that writes more lines than it may has failed. A run of all stories plans
-//! every third, as the provider takes its time, and the others are only specialised and put back; `TF_PHI_WHOLE=1` plans them all.
+//! every third in one of its environments, as the provider takes its time, and the others are only specialised and put back;
+//! `TF_PHI_WHOLE=1` plans them all in all environments.
 
 mod modules;
 mod table;
@@ -11,7 +12,7 @@ use crate::compare;
 use crate::moto::Moto;
 use crate::offer;
 use crate::support::Scratch;
-use crate::support::sample::whole;
+use crate::support::sample::{sampled, whole};
 use modules::Origin;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -55,13 +56,20 @@ pub fn all(filter: &str) -> (usize, usize) {
     let whole = !filter.is_empty() || whole();
     for (at, story) in table::STORIES.iter().enumerate().filter(|(_, s)| s.name.contains(filter)) {
         let is_planned = whole || at % SAMPLE == 0;
-        match story.tell(moto.as_ref().ok(), is_planned) {
+        let environments = match (is_planned, whole) {
+            (false, _) => Vec::new(),
+            (true, true) => story.environments.to_vec(),
+            (true, false) => sampled(story.environments.to_vec(), story.environments.len(), story.name),
+        };
+        match story.tell(moto.as_ref().ok(), &environments) {
             Told::Written(lines, files) => {
                 passed += 1;
-                let planned = if is_planned { "planned" } else { "not planned" };
                 println!(
-                    "story {}: {lines} lines in {files} files, at most {}; {planned}",
-                    story.name, story.most
+                    "story {}: {lines} lines in {files} files, at most {}; planned in {} of {} environments",
+                    story.name,
+                    story.most,
+                    environments.len(),
+                    story.environments.len()
                 );
                 long.extend((lines > story.most).then_some(story.name));
             }
@@ -76,7 +84,7 @@ pub fn all(filter: &str) -> (usize, usize) {
 }
 
 impl Story {
-    fn tell(&self, api: Option<&Moto>, is_planned: bool) -> Told {
+    fn tell(&self, api: Option<&Moto>, environments: &[&str]) -> Told {
         let mut folders = Vec::new();
         for module in self.modules {
             match module.folder() {
@@ -91,8 +99,8 @@ impl Story {
         let before = specialised.sources();
         specialised.tf_phi(&["check", "--fix"]).expect(0);
         let written = count(&before, &specialised.sources());
-        if is_planned {
-            self.plan(&specialised, &folders, api);
+        if !environments.is_empty() {
+            self.plan(&specialised, environments, &folders, api);
         }
         specialised.tf_phi(&["check"]).expect(0);
         specialised.tf_phi(&["restore"]).expect(0);
@@ -100,10 +108,10 @@ impl Story {
         Told::Written(written.0, written.1)
     }
 
-    /// Plans what was written beside the original, in every environment.
-    fn plan(&self, specialised: &Scratch, folders: &[(&str, PathBuf)], api: &Moto) {
+    /// Plans what was written beside the original.
+    fn plan(&self, specialised: &Scratch, environments: &[&str], folders: &[(&str, PathBuf)], api: &Moto) {
         specialised.init();
-        for environment in self.environments {
+        for environment in environments {
             let original = self.scratch(folders, api);
             edit(&original, &(self.plain)(environment));
             original.init();
