@@ -4,12 +4,15 @@
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::disallowed_methods, missing_docs)]
 
+#[path = "../tests/evaluated/mod.rs"]
+mod evaluated;
+
+use evaluated::eval_text;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tf_phi::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use tf_phi::config::{self, Config};
-use tf_phi::eval::standalone::eval_text;
 use tf_phi::func::NoSurroundings;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::syntax;

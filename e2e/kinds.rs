@@ -73,11 +73,15 @@ fn narrowed_runs() {
     // What is written is planned: nothing beside the target, and nothing but the instance that is named.
     let (plan, _) = specialised.phi_plan(&[ENVS[1], "-target=module.db"]);
     nothing_is_destroyed(&plan, "a target");
-    let changed: Vec<&str> =
-        plan.resource_changes.iter().filter(|c| !c.change.is_no_op()).map(|c| c.address.as_str()).collect();
+    let changed: Vec<&str> = plan
+        .resource_changes
+        .iter()
+        .filter(|c| c.change.actions != ["no-op"])
+        .map(|c| c.address.as_str())
+        .collect();
     assert_eq!(changed, ["module.db_v14_9[0].terraform_data.db"]);
     let (plan, _) = specialised.phi_plan(&[ENVS[0], "-refresh-only"]);
-    assert!(plan.resource_changes.iter().all(|c| c.change.is_no_op()));
+    assert!(plan.resource_changes.iter().all(|c| c.change.actions == ["no-op"]));
     specialised.tf_phi(&["apply", "-destroy", "-auto-approve", "-input=false", ENVS[0]]).expect(0);
     assert_eq!(specialised.terraform(&["state", "list"]).stdout, "");
 }
@@ -89,7 +93,7 @@ fn one_instance_of_a_repeated_unit() {
     scratch.tf_phi(&["apply", "-auto-approve", "-input=false", ENVS[0]]).expect(0);
     equal(&scratch, &[ENVS[0], "-replace=module.many[\"b\"].terraform_data.db"]);
     let (plan, _) = scratch.phi_plan(&[ENVS[0], "-replace=module.many[\"b\"].terraform_data.db"]);
-    let changed = plan.resource_changes.iter().filter(|c| !c.change.is_no_op());
+    let changed = plan.resource_changes.iter().filter(|c| c.change.actions != ["no-op"]);
     let changed: Vec<&str> = changed.map(|c| c.address.as_str()).collect();
     assert_eq!(changed, ["module.many_v15_4[\"b\"].terraform_data.db"]);
 }
@@ -120,7 +124,7 @@ fn a_target_that_leaves_out_what_moves() {
         equal(&scratch, &[env, "-target=module.db"]);
         let (plan, _) = scratch.phi_plan(&[env, "-target=module.db"]);
         let named = |a: &str| a.starts_with("module.db_");
-        assert!(plan.resource_changes.iter().all(|c| named(&c.address) || c.change.is_no_op()));
+        assert!(plan.resource_changes.iter().all(|c| named(&c.address) || c.change.actions == ["no-op"]));
         nothing_is_destroyed(&plan, env);
     }
 }
@@ -158,7 +162,7 @@ fn addresses_in_the_environment() {
     scratch.tf_phi(&["apply", "-auto-approve", "-input=false", ENVS[0]]).expect(0);
     let planned = |scratch: &Scratch, args: &[&str]| -> Vec<String> {
         let (plan, _) = scratch.phi_plan(&[&[ENVS[0]][..], args].concat());
-        let changed = plan.resource_changes.iter().filter(|c| !c.change.is_no_op());
+        let changed = plan.resource_changes.iter().filter(|c| c.change.actions != ["no-op"]);
         changed.map(|c| c.address.clone()).collect()
     };
     scratch.env("TF_CLI_ARGS_plan", "-replace=module.db.terraform_data.db -parallelism=3");
@@ -199,7 +203,7 @@ fn workspaces_have_states_of_their_own() {
             equal(&scratch, &[env]);
             let (plan, _) = scratch.phi_plan(&[env]);
             nothing_is_destroyed(&plan, workspace);
-            let idle = plan.resource_changes.iter().all(|c| c.change.is_no_op());
+            let idle = plan.resource_changes.iter().all(|c| c.change.actions == ["no-op"]);
             assert_eq!(idle, env == own, "{workspace} {env}");
         }
     }

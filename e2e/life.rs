@@ -68,7 +68,7 @@ fn nothing_changes(scratch: &Scratch, what: &str) {
         nothing_is_destroyed(&plan, what);
         if idle {
             assert!(
-                plan.resource_changes.iter().all(|c| c.change.is_no_op()),
+                plan.resource_changes.iter().all(|c| c.change.actions == ["no-op"]),
                 "{what}: {:?}",
                 plan.resource_changes
             );

@@ -45,8 +45,7 @@ enum Verdict {
 
 fn look_at(seed: u64) -> Verdict {
     let case = Case::new(seed);
-    let declared = case.declared();
-    let run = moves::run(&case.state, &case.statements(), &declared);
+    let run = moves::run(&case.state, &case.statements(), &case);
     let seen = terraform::plan(&case);
     let differs = |what: &str, said: &dyn std::fmt::Debug| {
         Verdict::Differs(format!("seed {seed}: {what}\nmodel: {said:#?}\nTerraform: {seen:#?}\n{case}"))

@@ -143,7 +143,7 @@ fn from_every_place_to_every_other() {
             scratch.write("phi.hcl", to);
             let (plan, file) = scratch.phi_plan(&["-var=env=dev"]);
             nothing_is_destroyed(&plan, &what);
-            let idle = plan.resource_changes.iter().all(|c| c.change.is_no_op());
+            let idle = plan.resource_changes.iter().all(|c| c.change.actions == ["no-op"]);
             assert!(idle, "{what}: {:?}", plan.resource_changes);
             scratch.terraform(&["apply", "-no-color", "-input=false", file.to_str().unwrap()]).expect(0);
             // Back, so that each move is made from the same place.

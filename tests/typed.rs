@@ -17,7 +17,7 @@ use tf_phi::host::memory::MemoryHost;
 use tf_phi::pipeline::{Session, tree as decided};
 use tf_phi::specialise::record::typed::{self, Homeless};
 use tf_phi::specialise::{is_alike, record};
-use tf_phi::syntax::comments;
+use tf_phi::syntax::{ExprKind, parse, walk};
 use tree::{Tree, specialised};
 
 /// How many single lines of a case are tried.
@@ -86,6 +86,25 @@ fn places(tree: &Tree) -> Vec<(PathBuf, usize)> {
     native.flat_map(|(path, text)| (0..=text.lines().count()).map(|line| (path.clone(), line))).collect()
 }
 
+/// Returns true if a text that a file holds once is a comment there, outside of strings and heredocs.
+fn is_comment(file: &str, said: &str) -> bool {
+    // What is wrong everywhere else is fine in a comment, and this is where one begins.
+    let is_read = |text: &str| parse(&file.replace(said, text)).is_ok();
+    if is_read("${?") || !is_read(&said.replacen("typed", "typed ${?", 1)) {
+        return false;
+    }
+    let Ok(body) = parse(file) else { return false };
+    let at = file.find(said).unwrap();
+    let mut outside = true;
+    walk::walk_body(&body, &mut |_, attribute| {
+        walk::walk(&attribute.expr, &mut |expr| {
+            outside &= !matches!(expr.kind, ExprKind::Template(_)) || !expr.span.range().contains(&at);
+            outside
+        });
+    });
+    outside
+}
+
 /// A file with something typed into some of its lines, as far as it is a comment there, and how often it is.
 fn with(text: &str, lines: &BTreeSet<usize>, what: What) -> (String, usize) {
     let mut out = String::new();
@@ -108,9 +127,7 @@ fn with(text: &str, lines: &BTreeSet<usize>, what: What) -> (String, usize) {
             _ => format!("{before}  {said}{ending}{line}"),
         };
         let whole = format!("{tried}{}", rest(at + 1));
-        let is_there = |all: Vec<tf_phi::text::Span>| all.iter().any(|c| whole[c.range()] == said);
-        let opens = |text: &str| tf_phi::syntax::parse(text).is_ok();
-        if comments(&whole).is_some_and(is_there) && opens(&whole) {
+        if is_comment(&whole, &said) {
             typed += 1;
             out = if what == What::Blank { format!("{before}{ending}{line}") } else { tried };
         }

@@ -124,7 +124,7 @@ fn state(moto: &moto::Moto) {
     scratch.apply(&["-var=customer_env=prod"]);
     let (plan, file) = scratch.phi_plan(&["-var=customer_env=prod"]);
     for change in &plan.resource_changes {
-        assert!(change.change.is_no_op(), "{}: {:?}", change.address, change.change);
+        assert_eq!(change.change.actions, ["no-op"], "{}: {:?}", change.address, change.change);
     }
     let moved = |c: &&tf_phi::terraform::plan_json::ResourceChange| c.previous_address.is_some();
     assert!(plan.resource_changes.iter().any(|c| moved(&c)));

@@ -1,9 +1,9 @@
 //! Encodings of several bytes a character, character by character and pair of bytes by pair of bytes.
 
+use crate::evaluated::eval_text;
 use crate::support::terraform;
 use std::fmt::Write as _;
 use std::process::Command;
-use tf_phi::eval::standalone::eval_text;
 use tf_phi::syntax::on_big_stack;
 use tf_phi::value::normalise;
 

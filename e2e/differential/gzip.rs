@@ -1,8 +1,8 @@
 //! `base64gzip`, byte for byte: texts of many sizes, from random ones to repetitive ones.
 
+use crate::evaluated::eval_text;
 use crate::support::terraform;
 use std::process::Command;
-use tf_phi::eval::standalone::eval_text;
 use tf_phi::syntax::on_big_stack;
 
 /// Numbers that look random.

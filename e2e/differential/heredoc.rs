@@ -1,9 +1,9 @@
 //! Heredocs, which the console's lines can't hold: random ones in one file, and their values as Terraform outputs them.
 
+use crate::evaluated::eval_text;
 use crate::support::terraform;
 use serde::de::DeserializeOwned;
 use std::process::Command;
-use tf_phi::eval::standalone::eval_text;
 use tf_phi::syntax::on_big_stack;
 
 /// What a line may hold, after its indentation.

@@ -1,8 +1,8 @@
 //! Objects over several lines, which the console's lines can't hold either: where does a value end, and what is a key?
 
+use crate::evaluated::eval_text;
 use crate::heredoc::{Rng, outputs};
 use serde_json::Value as Json;
-use tf_phi::eval::standalone::eval_text;
 use tf_phi::syntax::on_big_stack;
 use tf_phi::value::json;
 

@@ -14,6 +14,8 @@
     clippy::unwrap_used
 )] // a test; what goes wrong shall end it
 
+#[path = "../../tests/evaluated/mod.rs"]
+mod evaluated;
 #[allow(dead_code)]
 #[path = "../support.rs"]
 mod support;

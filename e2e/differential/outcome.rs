@@ -1,8 +1,8 @@
 //! What an expression comes to, on either side.
 
+use crate::evaluated::eval_text_in;
 use std::fmt;
 use std::sync::Arc;
-use tf_phi::eval::standalone::eval_text_in;
 use tf_phi::value::{Mark, Type, json};
 
 /// An outcome in a form that can be compared.

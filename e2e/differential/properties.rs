@@ -1,8 +1,8 @@
 //! Categories and scripts in patterns, character by character.
 
+use crate::evaluated::eval_text;
 use crate::support::terraform;
 use std::process::Command;
-use tf_phi::eval::standalone::eval_text;
 use tf_phi::func::PATTERN_PROPERTIES;
 use tf_phi::func::unicode::is_assigned;
 use tf_phi::syntax::on_big_stack;

@@ -1,7 +1,7 @@
 //! The differences between Terraform 1.11 and later versions, without the functions that are new since (`Function::since` has
 //! those). We decline each: the version that a tree is run with isn't known when its values are computed.
 
-use tf_phi::eval::standalone::eval_text;
+use crate::evaluated::eval_text;
 
 /// Expressions that show a difference. Above each: the minor version of Terraform 1 that has the later answer first, and the change.
 const DIFFERENCES: &[&str] = &[

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 use tf_phi::addr::{Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
-use tf_phi::moves::{self, Declared as _, Endpoint, Instances, Repetition, Statement};
+use tf_phi::moves::{self, Declared, Endpoint, Repetition, Statement};
 
 #[path = "../soundness/rng.rs"]
 mod rng;
@@ -68,25 +68,9 @@ impl Case {
         self.modules.insert(path, module);
     }
 
-    pub fn declared(&self) -> Instances {
-        let mut out = Instances::default();
-        for (path, module) in &self.modules {
-            for (name, (repetition, _)) in &module.resources {
-                out.declare(path.clone(), ResourceAddr::managed(KIND, *name), *repetition);
-            }
-            // A path comes before those below it.
-            for instance in out.module_instances(path) {
-                for (name, (_, keys)) in &module.resources {
-                    let resource = ResourceAddr::managed(KIND, *name);
-                    out.add_resource(instance.clone(), resource, keys.clone());
-                }
-                for (name, (_, keys)) in &module.calls {
-                    out.add_call(instance.clone(), *name);
-                    keys.iter().for_each(|key| out.add_module(instance.child(*name, key.clone())));
-                }
-            }
-        }
-        out
+    fn resource(&self, module: &ModulePath, resource: &ResourceAddr) -> Option<&Repeated> {
+        let declared = &self.modules.get(module)?.resources;
+        declared.get(&*resource.name).filter(|_| *resource == ResourceAddr::managed(KIND, &*resource.name))
     }
 
     pub fn statements(&self) -> Vec<Statement> {
@@ -98,11 +82,10 @@ impl Case {
 
     /// Objects in state: some that are declared, and some others.
     fn fill(&mut self, rng: &mut Rng, names: &[Key]) {
-        let declared = self.declared();
         let mut state = std::collections::BTreeSet::new();
         let share = rng.below(60);
         for path in self.modules.keys() {
-            for module in declared.module_instances(path) {
+            for module in self.module_instances(path) {
                 for (name, (_, keys)) in &self.modules[path].resources {
                     for key in keys {
                         if rng.chance(share) {
@@ -152,9 +135,9 @@ impl Case {
         let also_cycles = rng.chance(90);
         if careful {
             let mut statements = self.statements();
-            statements.extend(moves::implied(&self.state, &statements, &self.declared()));
+            statements.extend(moves::implied(&self.state, &statements, &*self));
             let cycle = |r: &moves::Refusal| matches!(r, moves::Refusal::Cycle { .. });
-            if moves::refusals(&statements, &self.declared()).iter().any(|r| also_cycles || !cycle(r)) {
+            if moves::refusals(&statements, &*self).iter().any(|r| also_cycles || !cycle(r)) {
                 self.blocks.pop();
             }
         }
@@ -179,9 +162,8 @@ impl Case {
         if is_from {
             known.extend(self.state.objects.iter().filter(inside).cloned());
         } else {
-            let declared = self.declared();
             for path in self.modules.keys().filter(|path| scope.contains(path)) {
-                for module in declared.module_instances(path) {
+                for module in self.module_instances(path) {
                     for (name, (_, keys)) in &self.modules[path].resources {
                         let resource = ResourceAddr::managed(KIND, *name);
                         known.extend(keys.iter().map(|key| ObjectAddr {
@@ -244,6 +226,38 @@ impl Case {
             out.insert(path.clone(), text);
         }
         out
+    }
+}
+
+impl Declared for Case {
+    fn repetition(&self, module: &ModulePath, resource: &ResourceAddr) -> Option<Repetition> {
+        Some(self.resource(module, resource)?.0)
+    }
+
+    fn has_module_instance(&self, module: &ModuleInstance) -> bool {
+        self.module_instances(&module.path()).contains(module)
+    }
+
+    fn has_call(&self, module: &ModuleInstance, name: &str) -> bool {
+        self.has_module_instance(module) && self.modules[&module.path()].calls.contains_key(name)
+    }
+
+    fn has_resource(&self, module: &ModuleInstance, resource: &ResourceAddr) -> bool {
+        self.has_module_instance(module) && self.resource(&module.path(), resource).is_some()
+    }
+
+    fn has_instance(&self, object: &ObjectAddr) -> bool {
+        let keys = self.resource(&object.module.path(), &object.resource).map(|(_, keys)| keys);
+        self.has_module_instance(&object.module) && keys.is_some_and(|keys| keys.contains(&object.key))
+    }
+
+    fn module_instances(&self, module: &ModulePath) -> Vec<ModuleInstance> {
+        let Some((above, call)) = module.parent() else { return vec![ModuleInstance::default()] };
+        let calls = self.modules.get(&above).map(|above| &above.calls);
+        let Some((_, keys)) = calls.and_then(|calls| calls.get(&*call.name)) else { return Vec::new() };
+        let name = &call.name;
+        let of = |above: ModuleInstance| keys.iter().map(move |key| above.child(name.clone(), key.clone()));
+        self.module_instances(&above).into_iter().flat_map(of).collect()
     }
 }
 

@@ -5,8 +5,8 @@ use super::tree::{host_of, record_of, restored};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tf_phi::addr::{FieldAddr, FieldPath};
+use tf_phi::config;
 use tf_phi::config::variables::{Given, VarOrigin, VarValue, VarValues};
-use tf_phi::config::{self, Overlay};
 use tf_phi::gate::{GateCache, Prover};
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::Issue;
@@ -286,7 +286,7 @@ type Insertion = (PathBuf, usize, String);
 
 /// A module that gets a variable more, and each of its calls an argument.
 fn undriven_sites(files: &Files) -> Option<Vec<Insertion>> {
-    let (config, _) = config::load_with(&host_of(files), &Overlay::new(), Path::new(""));
+    let (config, _) = config::load(&host_of(files), Path::new(""));
     let name = config.root()?.variables.keys().next().map(|n| format!(" ${{jsonencode(var.{n})}}"));
     'modules: for module in config.modules.iter().skip(1) {
         let Some(file) = module.files.iter().find(|f| !f.json && !f.is_override) else { continue };
@@ -359,7 +359,7 @@ fn written_well(before: &Files, now: &Files, record: &Record) -> Result<(), Stri
 
 /// The module calls of a tree: key (`a.b`), folder, and source, as Terraform notes them when it installs modules.
 pub fn calls(files: &Files) -> Vec<(String, PathBuf, String)> {
-    let (config, _) = config::load_with(&host_of(files), &Overlay::new(), Path::new(""));
+    let (config, _) = config::load(&host_of(files), Path::new(""));
     let mut out = Vec::new();
     for (path, id) in &config.paths {
         let (Some(module), Some((outer, name))) = (config.module(*id), path.parent()) else { continue };

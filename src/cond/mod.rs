@@ -37,4 +37,4 @@ pub use literal::{Bound, Cube, Literal, Range};
 pub use models::{Model, Pick};
 
 pub use show::Shown;
-pub use table::{DEFAULT_BUDGET, FormulaId, Formulas, Refusal};
+pub use table::{FormulaId, Formulas, Refusal};

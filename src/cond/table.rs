@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
 /// The number of steps that one operation may take, unless [`Formulas::with_budget`] sets another.
-pub const DEFAULT_BUDGET: usize = 100_000;
+const DEFAULT_BUDGET: usize = 100_000;
 
 /// All nodes together may be this many budgets.
 const TABLE_BUDGETS: usize = 16;

@@ -45,9 +45,6 @@ pub struct CheckRule {
     pub error_message: Option<In<Expr>>,
 }
 
-/// A `validation` block of a variable.
-pub type Validation = CheckRule;
-
 /// `variable`
 #[derive(Clone, Debug)]
 pub struct Variable {
@@ -70,7 +67,7 @@ pub struct Variable {
     /// True if it is declared ephemeral.
     pub ephemeral: bool,
     /// Its `validation` blocks. Those of override files are not used, as in Terraform.
-    pub validations: Vec<Validation>,
+    pub validations: Vec<CheckRule>,
 }
 
 /// An entry of a `locals` block.

@@ -35,9 +35,7 @@ pub mod writable;
 pub use crate::eval::types::Defaults;
 pub use crate::eval::{literal, types};
 pub use bodies::MergedBody;
-pub use decl::{
-    Call, CheckBlock, CheckRule, Decl, Lifecycle, Local, Output, Provider, Resource, Validation, Variable,
-};
+pub use decl::{Call, CheckBlock, CheckRule, Decl, Lifecycle, Local, Output, Provider, Resource, Variable};
 pub use deployment::Deployment;
 pub use files::Files;
 pub use load::{ASIDE, attach, called_from, is_tofus, is_within};

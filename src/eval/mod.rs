@@ -26,6 +26,6 @@ pub use convert::TypeArg;
 pub use domain::{At, Bindings, Domain, Each, Element, Outcome, Step};
 pub use op::Op;
 pub(crate) use op::{NO_BOOL, included};
-pub use walk::{eval, eval_parts, is_fixed, no_such_function};
+pub use walk::{eval, is_fixed, no_such_function};
 
 pub use crate::func::EvalError;

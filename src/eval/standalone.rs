@@ -1,47 +1,24 @@
 //! Expressions by themselves, as `terraform console` evaluates them in an empty folder.
 //!
-//! In: text. Out: a value, or the error Terraform would report. Deliberately absent: variables and everything else
+//! In: an expression. Out: a value, or the error Terraform would report. Deliberately absent: variables and everything else
 //! that a reference could lead to; `path.*` and `terraform.*` too.
 
-use super::asked::Asked;
 use super::concrete::{Concrete, Resolve};
 use super::literal::literal;
 use super::{At, Bindings, EvalError, Outcome, Step, eval};
-use crate::func::{Context, NoSurroundings, Surroundings, Work};
-use crate::syntax::{Expr, ExprKind, on_big_stack, parse_expr, traversal, walk};
+use crate::func::{Context, NoSurroundings, Work};
+use crate::syntax::{Expr, ExprKind, on_big_stack, traversal, walk};
 use crate::text::{Place, SourceId};
 use crate::value::Type;
 
-/// References lead nowhere.
-struct Nothing;
+/// Declines every reference to anything but names that the expression binds.
+pub struct Nothing;
 
 impl Resolve for Nothing {
     fn resolve(&mut self, root: &str, _: &[Step<'_>], _: At) -> (Outcome, usize) {
         // Terraform checks references before it evaluates, so neither `try` nor `can` sees this.
         (Err(EvalError::declined(format!("Invalid reference: there is nothing named {root:?} here."))), 0)
     }
-}
-
-/// Evaluates an expression that refers to nothing.
-///
-/// # Errors
-/// Returns an error for text that is no expression, and the error that Terraform itself would report.
-pub fn eval_text(text: &str) -> Outcome {
-    eval_text_in(text, &NoSurroundings)
-}
-
-/// Evaluates an expression that refers to nothing but the files around it.
-///
-/// # Errors
-/// As [`eval_text`].
-pub fn eval_text_in(text: &str, outside: &dyn Surroundings) -> Outcome {
-    let expr = parse_expr(text).map_err(|e| EvalError::new(format!("Invalid expression: {e}.")))?;
-    on_big_stack(|| {
-        let outside = Asked { outside, version: None };
-        let mut domain =
-            Concrete { resolver: Nothing, context: Context { outside: &outside, work: &Work::default() } };
-        eval(&mut domain, SourceId(0), &expr, &Bindings::default())
-    })
 }
 
 /// The value of a constant: an expression that calls nothing and refers to nothing but the names of its own `for`s.
@@ -109,6 +86,7 @@ pub fn closed_type(outcome: &Outcome) -> Option<Type> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::parse_expr;
     use crate::value::{Value, hcl};
 
     /// Literals with types give the very value back, of what is empty or null too.
@@ -145,7 +123,7 @@ mod tests {
         }
         for value in values {
             let text = hcl::to_typed_hcl(&value).unwrap();
-            let back = eval_text(&text).unwrap();
+            let back = eval_closed(&parse_expr(&text).unwrap(), SourceId(0)).unwrap();
             assert_eq!((&back.ty, back == value), (&value.ty, true), "{text}");
         }
     }

@@ -5,8 +5,9 @@
 //! ends; those of `templatestring` read no files. Deliberately absent: reading the file, conversion of the result.
 //! Source of the semantics: Terraform's `templatefile` and `templatestring` functions.
 
-use super::concrete::{Concrete, Resolve};
-use super::{At, Bindings, EvalError, Outcome, Step, eval};
+use super::concrete::Concrete;
+use super::standalone::Nothing;
+use super::{Bindings, Outcome, eval};
 use crate::func::{Context, FuncError, Surroundings, Work};
 use crate::host::EntryKind;
 use crate::syntax::{Expr, ExprKind, emit, parse_expr, traversal};
@@ -55,6 +56,7 @@ pub fn render(
         }
     }
     let inside = Inside { outside, files };
+    // All names are bound; there is nothing else to refer to.
     let mut domain = Concrete { resolver: Nothing, context: Context { outside: &inside, work } };
     let bound = |names: Bindings<Outcome>, (name, value): (&std::sync::Arc<str>, &Value)| {
         names.with(name.clone(), Ok(value.clone()))
@@ -83,15 +85,6 @@ fn deeper_than(expr: &Expr, limit: usize) -> bool {
         }
     }
     true
-}
-
-/// All names are bound; there is nothing else to refer to.
-struct Nothing;
-
-impl Resolve for Nothing {
-    fn resolve(&mut self, root: &str, _: &[Step<'_>], _: At) -> (Outcome, usize) {
-        (Err(EvalError::declined(format!("the template refers to {root:?}"))), 0)
-    }
 }
 
 /// The surroundings of functions in a template.

@@ -14,7 +14,7 @@ pub fn eval<D: Domain>(domain: &mut D, file: SourceId, expr: &Expr, names: &Bind
 }
 
 /// Evaluates template parts to a string.
-pub fn eval_parts<D: Domain>(
+fn eval_parts<D: Domain>(
     domain: &mut D,
     file: SourceId,
     parts: &[TemplatePart],

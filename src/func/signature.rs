@@ -205,7 +205,7 @@ pub struct Function {
     pub keeps_text: bool,
     /// True if the elements of its result are those of its arguments, so that references may stand there.
     pub hands_on: bool,
-    /// One line of documentation, with the source of the semantics.
+    /// One line of documentation, with the source of the semantics: a line of `docs/functions.md`.
     pub doc: &'static str,
 }
 

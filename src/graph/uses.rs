@@ -15,9 +15,7 @@ pub struct Context {
     pub blocks: Vec<Arc<str>>,
     /// The argument's name.
     pub attribute: Arc<str>,
-    /// The argument.
-    pub span: Span,
-    /// Its value.
+    /// The argument's value.
     pub value: Span,
 }
 
@@ -105,7 +103,6 @@ fn of_body(body: &Body, file: SourceId, out: &mut Vec<Use>) {
         let context = Context {
             blocks: blocks.iter().map(|b| b.kind.text.clone()).collect(),
             attribute: attr.name.text.clone(),
-            span: attr.span,
             value: attr.expr.span,
         };
         of_expr(file, &attr.expr, &context, out);
@@ -114,7 +111,7 @@ fn of_body(body: &Body, file: SourceId, out: &mut Vec<Use>) {
 
 /// The uses in an expression that stands by itself.
 pub fn uses_of(expr: &Expr, file: SourceId) -> Vec<Use> {
-    let context = Context { blocks: Vec::new(), attribute: Arc::from(""), span: expr.span, value: expr.span };
+    let context = Context { blocks: Vec::new(), attribute: Arc::from(""), value: expr.span };
     let mut out = Vec::new();
     of_expr(file, expr, &context, &mut out);
     out

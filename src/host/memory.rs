@@ -1,4 +1,4 @@
-//! A host that lives in memory, for tests.
+//! A host that lives in memory: for texts that stand in no tree, and for tests, benches and fuzzing.
 //!
 //! Folders exist where a file lies below them. Paths are compared as they are spelled after `.` and `..` are resolved
 //! by their letters. Absent on purpose: links and permissions.
@@ -18,17 +18,10 @@ pub struct MemoryHost {
 }
 
 impl MemoryHost {
-    /// A host with these files.
+    /// Returns a host with these files. Tests, benches and fuzzing make their trees of texts with it.
     pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> MemoryHost {
         let files = files.into_iter().map(|(p, t)| (spelled(Path::new(p)), t.as_bytes().to_vec())).collect();
         MemoryHost { files, ..MemoryHost::default() }
-    }
-
-    /// Adds an environment variable.
-    #[must_use]
-    pub fn with_env(mut self, name: &str, value: &str) -> MemoryHost {
-        self.env.insert(name.into(), value.into());
-        self
     }
 }
 

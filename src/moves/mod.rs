@@ -21,7 +21,7 @@ mod tree;
 
 use crate::addr::Held;
 pub use apply::{Blocked, Outcome, apply, outcomes};
-pub use declared::{Declared, Instances, Repetition};
+pub use declared::{Declared, Repetition};
 pub use implied::implied;
 pub use refusals::{Refusal, refusals};
 pub use statement::{Endpoint, Statement};

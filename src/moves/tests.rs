@@ -1,5 +1,6 @@
 use super::*;
-use crate::addr::{ModuleInstance, ModulePath};
+use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
+use std::collections::BTreeSet;
 
 fn objects(list: &[&str]) -> Held {
     Held::objects(list.iter().map(|text| text.parse().unwrap()))
@@ -25,22 +26,55 @@ fn ends(state: &[&str], list: &[&str]) -> Vec<String> {
     state.objects.iter().map(|object| outcome.ends[object].to_string()).collect()
 }
 
-/// Objects that the root declares, all else absent.
-fn declared(list: &[&str]) -> Instances {
-    let mut out = Instances::default();
-    for object in objects(list).objects {
-        for depth in 1..=object.module.0.len() {
-            out.add_module(ModuleInstance(object.module.0[..depth].to_vec()));
-        }
-        let repetition = match object.key {
+/// Objects and the modules around them are declared, and a call of the root without instances; all else is absent.
+#[derive(Default)]
+struct Listed(Vec<ObjectAddr>);
+
+fn declared(list: &[&str]) -> Listed {
+    Listed(objects(list).objects)
+}
+
+/// The call of [`Listed`] that has no instances.
+const NONE: &str = "none";
+
+impl Declared for Listed {
+    fn repetition(&self, module: &ModulePath, resource: &ResourceAddr) -> Option<Repetition> {
+        let mut all = self.0.iter().filter(|o| o.module.path() == *module && o.resource == *resource);
+        Some(match all.next()?.key {
             None => Repetition::Single,
-            Some(crate::addr::Key::Index(_)) => Repetition::Count,
-            Some(crate::addr::Key::Name(_)) => Repetition::ForEach,
-        };
-        out.declare(object.module.path(), object.resource.clone(), repetition);
-        out.add_resource(object.module, object.resource, [object.key]);
+            Some(Key::Index(_)) => Repetition::Count,
+            Some(Key::Name(_)) => Repetition::ForEach,
+        })
     }
-    out
+
+    fn has_module_instance(&self, module: &ModuleInstance) -> bool {
+        self.module_instances(&module.path()).contains(module)
+    }
+
+    fn has_call(&self, module: &ModuleInstance, name: &str) -> bool {
+        let calls = |o: &ObjectAddr| {
+            o.module
+                .0
+                .strip_prefix(&*module.0)
+                .is_some_and(|rest| rest.first().is_some_and(|(own, _)| &**own == name))
+        };
+        self.0.iter().any(calls) || module.0.is_empty() && name == NONE
+    }
+
+    fn has_resource(&self, module: &ModuleInstance, resource: &ResourceAddr) -> bool {
+        self.0.iter().any(|o| o.module == *module && o.resource == *resource)
+    }
+
+    fn has_instance(&self, object: &ObjectAddr) -> bool {
+        self.0.contains(object)
+    }
+
+    fn module_instances(&self, module: &ModulePath) -> Vec<ModuleInstance> {
+        let all =
+            self.0.iter().filter_map(|o| Some(ModuleInstance(o.module.0.get(..module.depth())?.to_vec())));
+        let all: BTreeSet<ModuleInstance> = all.chain([ModuleInstance::default()]).collect();
+        all.into_iter().filter(|instance| instance.path() == *module).collect()
+    }
 }
 
 #[test]
@@ -54,7 +88,7 @@ fn a_key_at_one_end_makes_both_ends_instances() {
 
 /// The text of the statements of each cycle.
 fn cycles(list: &[&str]) -> Vec<Vec<String>> {
-    let found = refusals(&statements(list), &Instances::default());
+    let found = refusals(&statements(list), &Listed::default());
     let of = |refusal| match refusal {
         Refusal::Cycle { statements } => statements,
         other => panic!("{other}"),
@@ -151,8 +185,7 @@ fn counts_that_come_and_go_move_the_first() {
 
 #[test]
 fn what_is_refused() {
-    let mut declared = declared(&["t.a", "t.c[0]", "module.m[0].t.a"]);
-    declared.add_call(ModuleInstance::default(), "none");
+    let declared = declared(&["t.a", "t.c[0]", "module.m[0].t.a"]);
     let shown = |list: &[&str]| -> Vec<String> {
         refusals(&statements(list), &declared).iter().map(ToString::to_string).collect()
     };
@@ -215,7 +248,7 @@ fn thousands_of_statements_are_no_matter() {
     }
     let list: Vec<&str> = list.iter().map(String::as_str).collect();
     let state = Held::objects((0..10_000).map(|i| format!("module.m[\"k{i}\"].t.a0").parse().unwrap()));
-    let run = run(&state, &statements(&list), &Instances::default());
+    let run = run(&state, &statements(&list), &Listed::default());
     assert!(run.outcome.certain && run.refusals.is_empty());
     assert_eq!(run.outcome.ends[&state.objects[599]].to_string(), "module.n[\"k599\"].t.a5");
     assert_eq!(run.outcome.ends[&state.objects[600]].to_string(), "module.n[\"k600\"].t.a0");

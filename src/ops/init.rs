@@ -9,7 +9,7 @@
 
 use super::options::{Amount, Issues, TERRAFORMS};
 use super::{Command, DONE, FAILED, Outcome, Start, Stop};
-use crate::config::{Overlay, load_with};
+use crate::config::load;
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::ops::read::modules;
@@ -194,7 +194,7 @@ pub(super) fn initialise(terraform: &Terraform, session: &Session, driven: &[Dri
     }
     let host = &session.host;
     let locked = || host.read(Path::new(init::LOCK)).unwrap_or_default();
-    let lacks = || providers::lacks(&load_with(host, &Overlay::new(), Path::new("")).0, &locked());
+    let lacks = || providers::lacks(&load(host, Path::new("")).0, &locked());
     if init::is_initialised(host, Path::new("")) && !lacks() {
         return Ok(());
     }

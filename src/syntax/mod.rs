@@ -19,8 +19,7 @@ pub mod walk;
 
 pub use error::ParseError;
 pub use parse::{
-    comments, is_name, on_big_stack, parse, parse_by_grammar, parse_expr, parse_expr_by_grammar,
-    parse_template,
+    is_name, on_big_stack, parse, parse_by_grammar, parse_expr, parse_expr_by_grammar, parse_template,
 };
 pub use traversal::{IndexKey, Traversal, TraversalStep};
 pub use tree::*;

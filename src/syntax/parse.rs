@@ -10,7 +10,6 @@ use super::plain::{self, Reach};
 use super::scan::{self, Mode, Renamed, Scan};
 use super::tree::{Body, Expr};
 use crate::issue::Code;
-use crate::text::Span;
 use std::cell::Cell;
 
 /// Parses a file in HCL's native syntax.
@@ -34,7 +33,7 @@ fn plainly<T: Send>(read: impl Fn(Reach) -> Result<T, plain::Other> + Sync) -> O
     }
 }
 
-/// Does the same as [`parse`] with the whole grammar only. Tests compare the plain forms with it.
+/// Does the same as [`parse`] with the whole grammar only. It is public for tests and fuzzing, which compare the plain forms with it.
 ///
 /// # Errors
 /// As [`parse`].
@@ -47,12 +46,6 @@ pub fn parse_by_grammar(text: &str) -> Result<Body, ParseError> {
     })
 }
 
-/// The comments of a file that stand outside of strings and heredocs, in order; nothing where the text can't be read.
-pub fn comments(text: &str) -> Option<Vec<Span>> {
-    let scan = scan::scan(text, Mode::Body, Renamed::Repeated).ok()?;
-    Some(scan.comments)
-}
-
 /// Parses a standalone expression, in which newlines mean nothing. Spans are relative to `text`.
 ///
 /// # Errors
@@ -63,7 +56,7 @@ pub fn parse_expr(text: &str) -> Result<Expr, ParseError> {
     plainly(|reach| plain::standalone(text, reach)).map_or_else(|| parse_expr_by_grammar(text), Ok)
 }
 
-/// Does the same as [`parse_expr`] with the whole grammar only.
+/// Does the same as [`parse_expr`] with the whole grammar only. It is public for the same reason as [`parse_by_grammar`].
 ///
 /// # Errors
 /// As [`parse`].

@@ -79,13 +79,6 @@ pub struct Change {
     pub importing: Option<Value>,
 }
 
-impl Change {
-    /// Returns true if nothing is done.
-    pub fn is_no_op(&self) -> bool {
-        self.actions.iter().all(|a| a == "no-op")
-    }
-}
-
 /// Returns the resources of a module in a plan, and of all modules below it.
 pub fn resources(module: Option<&Value>) -> Vec<&Value> {
     let list = |name: &str| module.and_then(|m| m.get(name)?.as_array()).into_iter().flatten();
@@ -144,7 +137,7 @@ mod tests {
         let plan = Plan::parse(format!("\u{2577} Warning\n{TEXT}").as_bytes()).unwrap();
         let change = &plan.resource_changes[0];
         assert_eq!(change.previous_address.as_deref(), Some("module.db.aws_db_instance.app"));
-        assert!(change.change.is_no_op());
+        assert_eq!(change.change.actions, ["no-op"]);
         assert_eq!(change.change.after["n"].to_string(), "123456789012345678901234567890.5");
         assert_eq!(plan.output_changes["x"].after, "v");
     }

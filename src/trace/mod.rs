@@ -17,12 +17,12 @@ mod field;
 mod universe;
 pub mod failures;
 
+pub use field::accepts;
 pub use field::any_type::takes_any_type;
 pub use field::drive::{Driven, Driver, drivers, issue_of, statics, trace_driven, warning_of};
 pub use field::listed::list_values;
 pub use field::source::{ChosenCall, chosen_calls};
 pub use field::unset::unset;
-pub use field::{accepts, drive};
 pub use guarded::alt::{Alt, Guarded, Part};
 pub use guarded::hops::{HopText, Hops};
 pub use guarded::wording;

@@ -174,11 +174,6 @@ impl Value {
         Value::tuple(Vec::new())
     }
 
-    /// `{}` as a literal.
-    pub fn empty_object() -> Value {
-        Value::object(std::iter::empty::<(&str, Value)>())
-    }
-
     /// A list of one element type, found from the elements; `None` where they differ.
     pub(super) fn list_of(elements: Vec<Value>) -> Option<Value> {
         let element = common_type(elements.iter())?;

@@ -103,7 +103,7 @@ fn literals() {
             ]),
         ),
         ("for", Value::number(Number::parse("0.5").unwrap())),
-        ("1a", Value::empty_object()),
+        ("1a", Value::object::<&str>([])),
     ]);
     let want = "{ \"1a\" = {}, a-b = [\"$${x} %%{y} $$$${z}\\n\\\"\\\\\\u200b😀\\t\", null], \"for\" = 0.5 }";
     assert_eq!(hcl::to_hcl(&value).unwrap(), want);

@@ -12,17 +12,19 @@
     clippy::print_stderr
 )]
 
+#[path = "../evaluated/mod.rs"]
+mod evaluated;
 #[path = "../sample/mod.rs"]
 mod sample;
 mod tracer;
 
+use evaluated::eval_text;
 use sample::sampled;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::mpsc;
 use std::time::Duration;
 use tf_phi::config;
-use tf_phi::eval::standalone::eval_text;
 use tf_phi::eval::{EvalError, Outcome};
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::Code;

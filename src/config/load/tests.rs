@@ -245,7 +245,8 @@ fn installed_modules_come_from_the_manifest() {
     let vpc = config.child(&ModulePath::ROOT, "vpc").unwrap();
     assert_eq!(vpc.origin, Origin::Installed { source: "a/vpc/aws".into(), version: Some("1.2.3".into()) });
     assert!(config.at(&"module.vpc.module.sub".parse().unwrap()).is_some());
-    let mut host = MemoryHost::new(files).with_env("TF_DATA_DIR", "data");
+    let mut host = MemoryHost::new(files);
+    host.env.insert("TF_DATA_DIR".into(), "data".into());
     assert_eq!(load(&host, Path::new(".")).1.len(), 3);
     host.files.insert("data/modules/modules.json".into(), b"{".to_vec());
     assert!(load(&host, Path::new(".")).1.iter().any(|i| i.code == Code::Environment));

@@ -15,8 +15,7 @@ mod patterns;
 
 pub use environments::{Environment, environments};
 pub use named::{
-    DEFAULT, Environments, Named, all as all_environments, chosen as chosen_environments,
-    values as of_environment,
+    Environments, Named, all as all_environments, chosen as chosen_environments, values as of_environment,
 };
 pub use values::{Given, VarOrigin, VarValue, VarValues};
 

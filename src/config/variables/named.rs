@@ -19,7 +19,7 @@ use std::sync::Arc;
 const PHI: &str = "phi.hcl";
 
 /// The name of the only environment where none is named.
-pub const DEFAULT: &str = "default";
+const DEFAULT: &str = "default";
 
 /// A named assignment of the root variables.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ const MAIN: &str = "variable \"s\" {\n  type = string\n}\nvariable \"l\" {\n  ty
 fn run(files: &[(&str, &str)], env: &[(&str, &str)], args: &[VarArg]) -> (Vec<String>, Vec<String>) {
     let mut host = MemoryHost::new(files.iter().copied().chain([("main.tf", MAIN)]));
     for (k, v) in env {
-        host = host.with_env(k, v);
+        host.env.insert((*k).into(), (*v).into());
     }
     let (mut config, issues) = load(&host, Path::new("."));
     assert!(issues.is_empty(), "{issues:?}");

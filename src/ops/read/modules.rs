@@ -7,7 +7,7 @@
 //! or installed here. The data folder may lie outside of the tree where whoever runs tf-phi says so (`TF_DATA_DIR`); then the
 //! transaction is one of its own. Where a link in the tree leads there, nothing is written.
 
-use crate::config::{ASIDE, Config, Overlay, load_with};
+use crate::config::{ASIDE, Config, load};
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::ops::read::rooted_host::{RootedHost, confined};
@@ -110,7 +110,7 @@ pub fn settle(host: &RootedHost, data: &Path, calls: &[(Call, PathBuf)]) -> Resu
 /// The same once the originals are back: what is still needed is said, and nothing that fails matters more than that.
 pub fn settle_originals(root: &Path, console: Option<Console>) {
     let host = RootedHost::at(root.to_path_buf());
-    let calls = calls(&load_with(&host, &Overlay::new(), Path::new("")).0);
+    let calls = calls(&load(&host, Path::new("")).0);
     let needed = settle(&host, &init::data_dir(&host, Path::new("")), &calls);
     if let (Some(console), false) = (console, matches!(needed, Ok(Need::Nothing))) {
         console.note("Terraform's list of modules is that of the specialised tree; before a plan without tf-phi run: terraform init");

@@ -1,6 +1,6 @@
 //! Terraform as a run finds, prepares and starts it, and the arguments that it gets.
 
-use crate::config::{Overlay, load_with};
+use crate::config::load;
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::Code;
 use crate::issue::Issue;
@@ -58,7 +58,7 @@ pub fn installed(terraform: &Terraform, host: &RootedHost, data: &Path, services
     if host.kind(data) != Some(EntryKind::Dir) {
         return Ok(());
     }
-    let (config, _) = load_with(host, &Overlay::new(), here);
+    let (config, _) = load(host, here);
     let list = data.join("modules/modules.json");
     let earlier = host.read(&list).ok();
     let calls = modules::calls(&config);

@@ -57,7 +57,6 @@ pub(super) fn scan(text: &str, mode: Mode, renamed: Renamed) -> Result<Scan, Par
         operators: 0,
         conditionals: 0,
         comment: None,
-        comments: Vec::new(),
         last: 0,
     };
     if mode != Mode::Template && text.starts_with('\u{feff}') {
@@ -70,7 +69,7 @@ pub(super) fn scan(text: &str, mode: Mode, renamed: Renamed) -> Result<Scan, Par
         Some(Ok(text)) => Some(text),
         Some(Err(_)) => return Err(ParseError::at(0, "the text could not be prepared for parsing")),
     };
-    Ok(Scan { shadow, heredocs: s.heredocs, comments: s.comments, depth: s.depth })
+    Ok(Scan { shadow, heredocs: s.heredocs, depth: s.depth })
 }
 
 impl Scanner<'_> {
@@ -204,12 +203,7 @@ impl Scanner<'_> {
         if !self.top().newlines_count() {
             self.blank(start, self.at);
         }
-        let comment = Span::new(start, self.at);
-        self.comment = Some(comment);
-        let template = |f: &Frame| matches!(f.kind, Kind::Quote | Kind::Bare | Kind::Heredoc { .. });
-        if !self.frames.iter().any(template) {
-            self.comments.push(comment);
-        }
+        self.comment = Some(Span::new(start, self.at));
         Ok(())
     }
 

@@ -8,8 +8,6 @@ pub(in crate::syntax) struct Scan {
     pub shadow: Option<String>,
     /// Every heredoc, by the position of its `<<`.
     pub heredocs: Vec<Heredoc>,
-    /// Every comment outside of templates, in order.
-    pub comments: Vec<Span>,
     /// The deepest nesting of brackets, templates and operators in a row.
     pub depth: usize,
 }
@@ -33,8 +31,6 @@ pub(super) struct Scanner<'a> {
     pub conditionals: usize,
     /// The last comment.
     pub comment: Option<Span>,
-    /// The comments outside of templates.
-    pub comments: Vec<Span>,
     /// The last byte that was no space, comment or ignored newline.
     pub last: u8,
 }

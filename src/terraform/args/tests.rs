@@ -3,7 +3,8 @@ use crate::host::memory::MemoryHost;
 
 fn read(env: &[(&str, &str)], args: &[&str]) -> Result<RunArgs, Issue> {
     let args: Vec<String> = args.iter().map(|a| (*a).to_owned()).collect();
-    let host = env.iter().fold(MemoryHost::default(), |host, (name, text)| host.with_env(name, text));
+    let env = env.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+    let host = MemoryHost { env, ..MemoryHost::default() };
     RunArgs::read(&host, "plan", &args)
 }
 

@@ -87,7 +87,12 @@ fn bare(message: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::standalone::eval_text;
+    use crate::eval::concrete::Concrete;
+    use crate::eval::standalone::Nothing;
+    use crate::eval::{Asked, Bindings, eval};
+    use crate::func::{Context, NoSurroundings, Work};
+    use crate::syntax::parse_expr;
+    use crate::text::SourceId;
 
     fn said(message: &str, obstacle: Obstacle) -> Reason {
         reason(&EvalError::new(message).declined_for(obstacle), None, None)
@@ -114,7 +119,13 @@ mod tests {
     /// Those who decline say why, through every layer.
     #[test]
     fn obstacles_are_passed_on() {
-        let obstacle = |text: &str| eval_text(text).map_err(|e| (e.limit, e.obstacle)).unwrap_err();
+        let outside = Asked { outside: NoSurroundings, version: None };
+        let obstacle = |text: &str| {
+            let context = Context { outside: &outside, work: &Work::default() };
+            let mut domain = Concrete { resolver: Nothing, context };
+            let outcome = eval(&mut domain, SourceId(0), &parse_expr(text).unwrap(), &Bindings::default());
+            outcome.map_err(|e| (e.limit, e.obstacle)).unwrap_err()
+        };
         for (text, want) in [
             ("try(true || null, 1)", Obstacle::Version),
             ("element([1, 2], -1)", Obstacle::Version),

@@ -35,9 +35,9 @@ fn errors() {
         why(&tuple(vec![s("a"), tuple(vec![])]), &Type::list(Type::Dynamic)),
         "all list elements must have the same type"
     );
-    assert_eq!(why(&Value::empty_object(), &strings), "list of string required");
+    assert_eq!(why(&Value::object::<&str>([]), &strings), "list of string required");
     let want = Type::object([("a", Type::String), ("b", Type::Number), ("c", Type::Bool)]);
-    assert_eq!(why(&Value::empty_object(), &want), "attributes \"a\", \"b\", and \"c\" are required");
+    assert_eq!(why(&Value::object::<&str>([]), &want), "attributes \"a\", \"b\", and \"c\" are required");
     let value = Value::object([("a", s("")), ("b", tuple(vec![])), ("c", s("true"))]);
     assert_eq!(why(&value, &want), "attribute \"b\": number required");
     let lists = Value::list(strings.clone(), vec![]);
@@ -70,7 +70,8 @@ fn optional_attributes_become_null() {
         Type::object([("a", Type::String), ("z", Type::Bool)])
     );
     let list =
-        convert(&tuple(vec![Value::empty_object(), Value::null(Type::Dynamic)]), &Type::list(inner)).unwrap();
+        convert(&tuple(vec![Value::object::<&str>([]), Value::null(Type::Dynamic)]), &Type::list(inner))
+            .unwrap();
     assert_eq!(list.ty, Type::list(Type::object([("x", Type::Number)])));
 }
 

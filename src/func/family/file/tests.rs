@@ -1,6 +1,10 @@
-use crate::eval::standalone::eval_text_in;
-use crate::func::Surroundings;
+use crate::eval::concrete::Concrete;
+use crate::eval::standalone::{Nothing, eval_closed};
+use crate::eval::{Bindings, eval as evaluated};
+use crate::func::{Context, Surroundings, Work};
 use crate::host::EntryKind;
+use crate::syntax::parse_expr;
+use crate::text::SourceId;
 use crate::value::json;
 
 /// Paths in a working directory; those that end in `/` are folders, the rest hold their own names.
@@ -36,7 +40,9 @@ impl Surroundings for Tree {
 
 fn eval(text: &str) -> String {
     let tree = Tree(&["a.txt", "main.tf", "data/a.json", "data/b.yaml", "data/deep/c.txt", "data/m/main.tf"]);
-    match eval_text_in(text, &tree) {
+    let context = Context { outside: &tree, work: &Work::default() };
+    let mut domain = Concrete { resolver: Nothing, context };
+    match evaluated(&mut domain, SourceId(0), &parse_expr(text).unwrap(), &Bindings::default()) {
         Ok(value) if !value.is_known() => "unknown".to_owned(),
         Ok(value) => json::encode(&value).unwrap(),
         Err(e) if e.limit => "declined".to_owned(),
@@ -92,6 +98,7 @@ fn without_surroundings_everything_is_declined() {
         r#"fileset(".", "*.txt")"#,
         r#"can(filemd5("a"))"#,
     ] {
-        assert!(crate::eval::standalone::eval_text(text).is_err_and(|e| e.limit), "{text}");
+        let outcome = eval_closed(&parse_expr(text).unwrap(), SourceId(0));
+        assert!(outcome.is_err_and(|e| e.limit), "{text}");
     }
 }
