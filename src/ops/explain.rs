@@ -54,8 +54,7 @@ impl Command for Request {
         let (mut session, driven) = Session::unblocked(start)?;
         let decided = session.decide(&driven, vars)?;
         session.print(start, Format::Text, &unlisted::warned(&decided.outside));
-        let universes = session.universes();
-        let traced = Traces::of(&session, &universes, &driven);
+        let traced = Traces::of(&session, &decided.universes, &driven);
         let known = Known { decided: &decided, driven: &driven, traces: &traced.traces };
         let replaced = session.rewrite.as_ref().map(|rewrite| {
             let all = rewrite.stand_ins(&originals::without_keys(&self.address));

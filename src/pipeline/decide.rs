@@ -55,6 +55,8 @@ pub struct Decided {
     pub unset: Option<Arc<str>>,
     /// This run's values of variables.
     pub run: Run,
+    /// The universes under which the driven fields were traced.
+    pub universes: Universes,
     /// Values of this run that aren't specialised.
     pub outside: Vec<Issue>,
 }
@@ -150,6 +152,7 @@ pub fn decide<H: Host + Clone>(
         instead,
         unset,
         run,
+        universes,
         outside,
     })
 }

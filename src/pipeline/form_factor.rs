@@ -80,11 +80,15 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly
         return;
     }
     let original = session.config.sources.clone();
-    let first = match split(session, &factor, &templates, partly) {
+    let mut universes = session.universes();
+    let first = match split(session, &universes, &factor, &templates, partly) {
         Ok(first) => first,
         Err(issues) => return session.extend(issues),
     };
-    let universes = session.universes();
+    if first.is_some() {
+        // The tree was read again.
+        universes = session.universes();
+    }
     let done = replace(&replacing(session, &factor, &templates, &universes));
     let done = done.and_then(|(second, warnings)| match (first, second) {
         (Some((first, splits)), second) => {
@@ -143,18 +147,18 @@ fn replacing<'a, H: Host + Clone>(
 /// Splits what services replace in some cases only, and reads the tree as if it stood so. Nothing where there is no such thing.
 fn split<H: Host + Clone>(
     session: &mut Session<H>,
+    universes: &Universes,
     factor: &FormFactor,
     templates: &Templates,
     partly: bool,
 ) -> Result<Option<(Rewrite, Vec<SplitUnit>)>, Vec<Issue>> {
-    let universes = session.universes();
-    let driven = bounded(&replacing(session, factor, templates, &universes));
+    let driven = bounded(&replacing(session, factor, templates, universes));
     if driven.is_empty() {
         return Ok(None);
     }
     // One file is not edited twice.
     session.editable.clear();
-    let mut traced = Traces::of(session, &universes, &driven);
+    let mut traced = Traces::of(session, universes, &driven);
     let issues = traced.issues(session);
     if !issues.is_empty() {
         return Err(issues);

@@ -134,7 +134,8 @@ impl<H: Host + Clone> Session<H> {
         self.is_idle(driven) && self.possible.is_empty() && (!self.asks() || !self.is_blocked())
     }
 
-    /// The universes of the root variables.
+    /// Computes the universes of the root variables for the configuration as it is now. They are not kept: a form factor replaces
+    /// the configuration, and [`Session::answer_as`] changes what functions answer. [`super::Decided`] hands on its own.
     pub fn universes(&mut self) -> Universes {
         let (universes, issues) =
             universes(&self.config, &self.phi, &self.environments, self.limits(), self.outside());
