@@ -19,15 +19,13 @@ pub(super) fn is_counted(config: &Config, path: &ModulePath, block: &UnitName) -
         // An output is named where its module is called.
         let (path, call) = match (&target, path.parent()) {
             (Target::Output(_), None) => continue,
-            (Target::Output(_), Some((above, call))) => (above, Some(call)),
+            (Target::Output(_), Some((above, call))) => (above, Some(call.name)),
             _ => (path, None),
         };
         let Some(module) = config.at(&path) else { continue };
         let decl = UnitName::of_target(&target).and_then(|block| block.decl(module));
         let uses = graph::uses(module);
-        for used in
-            uses.iter().filter(|used| is_named(&target, call.as_ref().map(|call| &call.name), &used.referent))
-        {
+        for used in uses.iter().filter(|used| is_named(&target, call.as_ref(), &used.referent)) {
             if decl.is_some_and(|decl| used.lies_in(decl.block.place())) || used.is_static() {
                 continue;
             }
