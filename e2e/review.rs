@@ -1,6 +1,7 @@
 //! `tf-phi review --plan` against two plans that Terraform makes by itself.
 
 use crate::support::{Scratch, terraform};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -232,14 +233,13 @@ fn an_interrupted_review_begins_no_further_plan_and_leaves_nothing() {
     let mut command = scratch.command(Path::new(env!("CARGO_BIN_EXE_tf-phi")));
     command
         .env("TMPDIR", &temp)
-        .env("PAUSE", "1")
+        .env("PAUSE", "4")
         .args(["review", "--base", "HEAD", "--plan", "--jobs", "2"]);
     let mut child = command.arg(format!("--terraform={}", fake.display())).spawn().unwrap();
     while !scratch.aside("log").is_file() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     let ended = child.wait().unwrap();
     assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended), Some(15), "{ended:?}");
     let begun = std::fs::read_to_string(scratch.aside("log")).unwrap().matches("begin").count();

@@ -190,8 +190,8 @@ fn an_interrupted_look_leaves_no_plan() {
         assert!(child.try_wait().unwrap().is_none(), "it came to its end");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    let pid = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::TERM)
+        .unwrap();
     let ended = child.wait().unwrap();
     assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended), Some(15), "{ended:?}");
     assert_eq!(std::fs::read_dir(&temp).unwrap().count(), 0, "nothing is left");

@@ -81,14 +81,17 @@ fn restore(scratch: &Scratch) {
     assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
 }
 
-/// The tree as it was and as it is to be, and how long a run takes.
+/// The tree as it was and as it is to be, and how long a run takes: the shortest of three, as one may wait for a busy disk.
 fn ends() -> (Tree, Tree, Duration) {
-    let scratch = scratch();
-    let old = named(&scratch, sources(&scratch));
-    let start = Instant::now();
-    fix(&scratch);
-    let took = start.elapsed();
-    (old, named(&scratch, sources(&scratch)), took)
+    let run = || {
+        let scratch = scratch();
+        let old = named(&scratch, sources(&scratch));
+        let start = Instant::now();
+        fix(&scratch);
+        let took = start.elapsed();
+        (old, named(&scratch, sources(&scratch)), took)
+    };
+    [run(), run(), run()].into_iter().min_by_key(|(_, _, took)| *took).unwrap()
 }
 
 /// With names below the tree, which has a folder of its own in each round.
