@@ -75,3 +75,4 @@ mod tested;
 mod trees;
 mod vendor_app;
 mod verify;
+mod written;

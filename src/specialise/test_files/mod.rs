@@ -12,12 +12,12 @@
 pub(super) mod expect_failures;
 
 use super::decision::Node;
-use super::residual::{FileEdits, Naming, Writer, apply_within, escaped, replace};
+use super::residual::{FileEdits, Naming, Writer, apply_within, replace};
 use crate::config::{In, TestFile};
 use crate::graph::{self, Use};
 use crate::specialise::moves::named;
 use crate::specialise::moves::state_blocks::{Through, renamed, through};
-use crate::specialise::written::literal;
+use crate::specialise::written::{context, literal};
 use crate::syntax::{Block, Body, Expr, ExprKind};
 use crate::text::{Edit, SourceId, Span};
 
@@ -64,9 +64,9 @@ impl Writer<'_> {
                     continue;
                 }
                 let mut own = FileEdits::new();
-                self.join(&used, &unit, split, &mut own);
+                self.join(&used, &unit, split, None, &mut own);
                 for edit in own.into_values().flatten() {
-                    let text = if json { escaped(&edit.text) } else { edit.text };
+                    let text = if json { context::within_json(&edit.text) } else { edit.text };
                     replace(edits.entry(file).or_default(), Edit { text, ..edit });
                 }
             }
