@@ -50,6 +50,7 @@ impl AbsentInstances {
                 split.addresses.extend(more);
             }
         }
+        named.extend(rekeyed_units(&named, units));
         let led = |from: &(String, String)| Chain::new([from.0.clone(), from.1.clone()]);
         let renames: Vec<Chain> = renames.iter().map(led).collect();
         let (from, to) = moves::sides(chain.unwrap_or_default());
@@ -126,6 +127,20 @@ impl AbsentInstances {
         };
         self.seen.instances(unit).into_iter().filter_map(one).collect()
     }
+}
+
+/// The units as they were before a `count` or `for_each` came or went, with the copies of that time.
+fn rekeyed_units(named: &[SplitUnit], units: &[UnitRecord]) -> Vec<SplitUnit> {
+    let mut by_original: BTreeMap<&str, &SplitUnit> = BTreeMap::new();
+    for split in named {
+        by_original.entry(&split.original).or_insert(split);
+    }
+    let one = |unit: &UnitRecord| {
+        let split = by_original.get(unit.original.as_str()).filter(|_| !unit.rekeyed_addresses.is_empty())?;
+        let addresses = unit.rekeyed_addresses.clone();
+        Some(SplitUnit { addresses, repeated: !unit.repeated, ..(*split).clone() })
+    };
+    units.iter().filter_map(one).collect()
 }
 
 /// The key of an instance as it is declared now: Terraform itself moves a resource when its `count` comes or goes, and no
