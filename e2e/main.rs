@@ -73,5 +73,6 @@ mod summary;
 mod support;
 mod tested;
 mod trees;
+mod uninitialised;
 mod vendor_app;
 mod verify;

@@ -16,7 +16,7 @@ use crate::issue::{Code, Issue};
 use crate::ops::run::decide::Decided;
 use crate::simulate::Object;
 use crate::specialise::moves::originals;
-use crate::specialise::{moves, there};
+use crate::specialise::{moves as chain, there};
 use crate::terraform::args;
 use crate::terraform::args::RunArgs;
 use std::collections::BTreeSet;
@@ -90,11 +90,21 @@ fn rewritten(words: &[String], new: &dyn Fn(&str, &str) -> Vec<String>) -> Vec<S
 /// The number of addresses named.
 const MOST: usize = 5;
 
-/// Checks that the targets of a run include every object that has to move.
+/// The command by which state moves and nothing else is done.
+pub const MOVES: &str = "tf-phi apply -refresh-only";
+
+/// Checks that the targets of a run include every object that has to move. `moves` is the command by which state moves with this run's
+/// values.
 ///
 /// # Errors
 /// [`Code::Unsupported`], with the ways out.
-pub fn check(decided: &Decided, words: &[String], read: &RunArgs, held: &[String]) -> Result<(), Issue> {
+pub fn check(
+    decided: &Decided,
+    words: &[String],
+    read: &RunArgs,
+    held: &[String],
+    moves: &dyn Fn() -> String,
+) -> Result<(), Issue> {
     if read.targets.is_empty() && read.excludes.is_empty() {
         return Ok(());
     }
@@ -108,17 +118,20 @@ pub fn check(decided: &Decided, words: &[String], read: &RunArgs, held: &[String
     let chains = decided.specialised.chains(&decided.copies);
     let mut left_out: BTreeSet<String> = BTreeSet::new();
     for from in held {
-        let to = moves::end(&chains, from);
+        let to = chain::end(&chains, from);
         // What goes with a target that is destroyed, Terraform reads from the addresses that state noted of dependencies.
         let unknown = read.destroy && originals::copies(&decided.specialised.splits, from).is_empty();
         if to != *from && (unknown || !(taken_in(from) && taken_in(&to))) {
             left_out.insert(originals::original(&decided.specialised.splits, from));
         }
     }
-    if left_out.is_empty() { Ok(()) } else { Err(stopped(&left_out, excludes.is_empty() && !read.destroy)) }
+    if left_out.is_empty() {
+        return Ok(());
+    }
+    Err(stopped(&left_out, excludes.is_empty() && !read.destroy, moves()))
 }
 
-fn stopped(left_out: &BTreeSet<String>, by_targets: bool) -> Issue {
+fn stopped(left_out: &BTreeSet<String>, by_targets: bool, moves: String) -> Issue {
     let mut shown: Vec<&str> = left_out.iter().take(MOST).map(String::as_str).collect();
     let more = format!("{} more", left_out.len().saturating_sub(MOST));
     if left_out.len() > MOST {
@@ -130,10 +143,8 @@ fn stopped(left_out: &BTreeSet<String>, by_targets: bool) -> Issue {
         shown.join(", ")
     );
     let issue = Issue::error(Code::Unsupported, "state has to move before a narrowed run", why);
-    let issue = issue.fix(
-        "Let the state move first, with this run's variables. No object is changed by it:",
-        "tf-phi apply -refresh-only",
-    );
+    let issue =
+        issue.fix("Let the state move first, with this run's variables. No object is changed by it:", moves);
     if !by_targets {
         return issue;
     }

@@ -179,6 +179,10 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
             continue;
         }
         let last = unit.len().saturating_sub(1);
+        // Where an expression chooses the source, one module may split what stands as it is in another.
+        let sourced =
+            |i: &usize| splits.get(*i).is_some_and(|s| s.scope.0.iter().any(|call| call.source.is_some()));
+        let unsplit = same.iter().any(sourced);
         let copies: Vec<String> = match active {
             None => same.iter().filter_map(|i| splits.get(*i)).flat_map(|s| s.addresses.clone()).collect(),
             Some(active) => {
@@ -188,7 +192,10 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
                     let one = active.get(*i)?.iter().find(|a| a.module == module && a.key == key)?;
                     splits.get(*i)?.addresses.get(one.copy?).cloned()
                 });
-                vec![found?]
+                match found {
+                    None if unsplit => continue,
+                    found => vec![found?],
+                }
             }
         };
         let names: Vec<Arc<str>> = copies.iter().filter_map(|copy| names(copy).pop()).collect();
@@ -203,7 +210,9 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
             }
             steps
         };
+        let plain = if unsplit && active.is_none() { all.clone() } else { Vec::new() };
         all = all.iter().flat_map(|steps| names.iter().map(|n| with(steps, n)).collect::<Vec<_>>()).collect();
+        all.extend(plain);
     }
     Some(all.iter().map(|steps| shown(steps)).collect())
 }
