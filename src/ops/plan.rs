@@ -95,6 +95,9 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
         with_values(targets::MOVES, start, &session.config, own)
     };
     let words = words(request, &decided, &read, &placed, (&mut terraform, &moves))?;
+    if let Some(text) = narrowed(request, &session, &decided, &words)? {
+        start.note(&text);
+    }
     Ready { session, decided, driven, read, placed, terraform, words }.carried_out(start, request)
 }
 
@@ -119,6 +122,22 @@ fn words(
         false => targets::translated(&own, decided, objects),
     };
     Ok(words.into_iter().map(OsString::from).collect())
+}
+
+/// What has to be said of the outputs before the plan; what is destroyed has none.
+fn narrowed(
+    request: &Request,
+    session: &Session,
+    decided: &Decided,
+    words: &[OsString],
+) -> Result<Option<String>, Issue> {
+    let (own, read) = read_words(request.command, &request.args)?;
+    if read.targets.is_empty() || read.destroy || read.json {
+        return Ok(None);
+    }
+    let own = args::words_of(&Machine, request.command, &own)?;
+    let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    Ok(targets::note(session, decided, &own, &args::words_of(&Machine, request.command, &words)?))
 }
 
 /// Applies a saved plan, unless it tears an object apart.

@@ -15,6 +15,7 @@ mod instead;
 mod kept;
 mod load;
 mod mirrored;
+mod narrowed;
 pub mod narrowing;
 mod place;
 mod reachable;
@@ -29,6 +30,7 @@ mod world;
 
 pub use decide::{Copies, Decided, Known, Run, Tree, assembled, decide, remember, tree};
 pub use instead::holds_sources;
+pub use narrowed::{Narrowed, narrowed};
 pub use place::{begins, ends, mended, original};
 pub use session::Session;
 pub use traces::Traces;

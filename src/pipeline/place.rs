@@ -93,7 +93,7 @@ fn faults<H: Host + Clone>(
 }
 
 /// The configuration that is to be written, with or without the moves of this run.
-fn specialised<H: Host + Clone>(session: &Session<H>, decided: &Decided, moved: bool) -> Config {
+pub(super) fn specialised<H: Host + Clone>(session: &Session<H>, decided: &Decided, moved: bool) -> Config {
     let mut overlay: Overlay = session.overlay.clone();
     overlay.extend(decided.tree.clone());
     if !moved {

@@ -82,6 +82,11 @@ impl<'a> Census<'a> {
         forgotten_where(self.config, &|path| self.where_taken(path))
     }
 
+    /// Returns false if a run chooses another `source` than that of a module for every instance.
+    pub fn is_taken(&self, path: &ModulePath) -> bool {
+        self.where_taken(path) != Taken::Only(Vec::new())
+    }
+
     /// The instances in which a module is the one that its calls choose. As long as no key decides, Terraform's statements hold for
     /// instances that are no more as well.
     fn where_taken(&self, path: &ModulePath) -> Taken {

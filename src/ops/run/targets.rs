@@ -13,7 +13,9 @@
 
 use crate::host::Machine;
 use crate::issue::{Code, Issue};
+use crate::ops::read::session::Session;
 use crate::ops::run::decide::Decided;
+use crate::pipeline::narrowed;
 use crate::simulate::Object;
 use crate::specialise::moves::originals;
 use crate::specialise::{moves as chain, there};
@@ -89,6 +91,43 @@ fn rewritten(words: &[String], new: &dyn Fn(&str, &str) -> Vec<String>) -> Vec<S
 
 /// The number of addresses named.
 const MOST: usize = 5;
+
+/// Returns what has to be said of the outputs of a run that targets narrow down; `None` where Terraform treats them as in the
+/// original. `own` are the words as they were typed, `words` those of the specialised tree.
+pub fn note(session: &Session, decided: &Decided, own: &[String], words: &[String]) -> Option<String> {
+    let targets = |words: &[String]| -> Vec<String> {
+        let flags = args::flags_of(words).0.into_iter();
+        flags.filter(|f| f.name == "target").filter_map(|f| f.value.map(str::to_owned)).collect()
+    };
+    let (own, now) = (targets(own), targets(words));
+    if now.is_empty() || decided.specialised.splits.is_empty() {
+        return None;
+    }
+    let found = narrowed(session, decided, &original_addresses(&own, decided), &now);
+    let names = |all: &[String]| {
+        let shown: Vec<&str> = all.iter().take(MOST).map(String::as_str).collect();
+        let more = all.len().saturating_sub(MOST);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("{}{more}", shown.join(", "))
+    };
+    let of = |all: &[String], what: &str| {
+        (!all.is_empty()).then(|| format!("-target {what} without tf-phi: {}", names(all)))
+    };
+    let kept = of(&found.kept, "leaves outputs as they are that it would update");
+    let updated = of(&found.updated, "updates outputs that it would leave as they are");
+    let said: Vec<String> = [kept, updated].into_iter().flatten().collect();
+    (!said.is_empty()).then(|| {
+        format!(
+            "{}. Terraform updates an output if the targets take in all that it refers to, and copies of a call are referred to as \
+             a whole. A run without -target updates every output.",
+            said.join("; ")
+        )
+    })
+}
+
+fn original_addresses(targets: &[String], decided: &Decided) -> Vec<String> {
+    targets.iter().map(|target| originals::original(&decided.specialised.splits, target)).collect()
+}
 
 /// The command by which state moves and nothing else is done.
 pub const MOVES: &str = "tf-phi apply -refresh-only";

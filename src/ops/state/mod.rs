@@ -18,7 +18,7 @@ use crate::addr::Held;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
-use crate::ops::run::decide::{Decided, Tree};
+use crate::ops::run::decide::{Decided, Tree, holds_text_of_links};
 use crate::ops::run::initialised;
 use crate::ops::run::scratch_plan::{self, ScratchPlan};
 use crate::specialise::SplitUnit;
@@ -93,10 +93,11 @@ impl<'a> State<'a> {
     }
 
     /// Returns the state in an answer. The question is put again in a copy of the directory if Terraform may have rejected the
-    /// sources, or if a local module isn't installed.
+    /// sources, if a local module isn't installed, or if links are files that Terraform can't read.
     fn whole(&self, mut answer: Answer) -> Result<Vec<u8>, Issue> {
+        let fields = || self.driven.iter().any(|d| d.driver == Driver::Static);
         let rejected =
-            |said: &str| init::misses_module(said) || self.driven.iter().any(|d| d.driver == Driver::Static);
+            |said: &str| init::misses_module(said) || fields() || holds_text_of_links(self.session);
         if matches!(&answer, Answer::Unreadable(said) if rejected(said)) {
             let scratch = ScratchPlan::new(self.session, self.terraform)?;
             scratch.put(self.tree)?;

@@ -10,7 +10,7 @@ use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::config::Config;
 use crate::gate::{Prover, Whereabouts};
 use crate::specialise::SplitUnit;
-use crate::specialise::moves::originals::{Index, Within};
+use crate::specialise::moves::originals::{Index, Told, Within};
 use crate::specialise::moves::{self, Chain};
 use crate::specialise::record::UnitRecord;
 use crate::specialise::units::{self, Active};
@@ -54,8 +54,11 @@ impl AbsentInstances {
         let renames: Vec<Chain> = renames.iter().map(led).collect();
         let (from, to) = moves::sides(chain.unwrap_or_default());
         let index = Index::of(&named);
-        let mut seen: Vec<String> =
-            held.iter().chain(&from).chain(&to).map(|address| now(&index, &renames, address)).collect();
+        let now = |address: &String| now(&index, &renames, address);
+        let moved = from.iter().zip(&to);
+        let moved = moved
+            .flat_map(|(from, to)| [from, to].map(|end| Told::moved(now(end), (from.as_str(), to.as_str()))));
+        let mut seen: Vec<Told> = held.iter().map(|address| Told::held(now(address))).chain(moved).collect();
         seen.sort();
         seen.dedup();
         let seen = Within::of(&named, &seen);

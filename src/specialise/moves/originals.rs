@@ -118,35 +118,67 @@ pub fn seen<'a>(splits: &[SplitUnit], addresses: impl IntoIterator<Item = &'a st
     out
 }
 
+/// An address of the original's that something tells of.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Told {
+    /// The address.
+    pub address: String,
+    /// Of each step whether it has no key because all instances are meant.
+    pub whole: Vec<bool>,
+}
+
+impl Told {
+    /// One address in state.
+    pub fn held(address: String) -> Told {
+        Told { address, whole: Vec::new() }
+    }
+
+    /// An address in a `moved` block, whose ends are these. A step without a key at both is that of a whole resource or call; where
+    /// one of the two has a key, the other names an instance.
+    pub fn moved(address: String, (from, to): (&str, &str)) -> Told {
+        let (from, to) = (parse(from), parse(to));
+        let alike = from.len() == to.len() && parse(&address).len() == from.len();
+        let whole = from.iter().zip(&to).map(|(a, b)| alike && a.1.is_none() && b.1.is_none());
+        Told { address, whole: whole.collect() }
+    }
+}
+
 /// Addresses of the original's by what they lie in.
 #[derive(Clone, Debug, Default)]
 pub struct Within {
     /// The addresses with these names in front, by how many names these are.
-    by_names: BTreeMap<usize, FxHashMap<String, Vec<String>>>,
+    by_names: BTreeMap<usize, FxHashMap<String, Vec<Told>>>,
 }
 
 impl Within {
     /// Indexes these addresses for these units.
-    pub fn of(splits: &[SplitUnit], addresses: &[String]) -> Within {
-        let mut by_names: BTreeMap<usize, FxHashMap<String, Vec<String>>> = BTreeMap::new();
+    pub fn of(splits: &[SplitUnit], addresses: &[Told]) -> Within {
+        let mut by_names: BTreeMap<usize, FxHashMap<String, Vec<Told>>> = BTreeMap::new();
         for split in splits {
             by_names.entry(parse(&split.original).len()).or_default();
         }
-        for address in addresses {
-            let steps = parse(address);
+        for told in addresses {
+            let steps = parse(&told.address);
             for (length, own) in &mut by_names {
                 let Some(names) = steps.get(..*length) else { break };
-                own.entry(joined(names)).or_default().push(address.clone());
+                own.entry(joined(names)).or_default().push(told.clone());
             }
         }
         Within { by_names }
     }
 
-    /// The instances of a unit that the addresses name or lie in.
+    /// The instances of a unit that the addresses name or lie in. What has a gate is no instance where all are meant.
     pub fn instances(&self, unit: &SplitUnit) -> Vec<(ModuleInstance, Option<Key>)> {
         let own = parse(&unit.original);
         let within = self.by_names.get(&own.len()).and_then(|own_length| own_length.get(&joined(&own)));
-        within.into_iter().flatten().filter_map(|address| instance_of(unit, address)).collect()
+        let last = own.len().saturating_sub(1);
+        let is_one = |told: &&Told| unit.gates.is_empty() || told.whole.get(last) != Some(&true);
+        within
+            .into_iter()
+            .flatten()
+            .filter(is_one)
+            .filter_map(|told| instance_of(unit, &told.address))
+            .collect()
     }
 }
 
