@@ -44,6 +44,7 @@ mod manifests;
 mod modules;
 mod moves;
 mod naming;
+mod narrowed;
 mod no_entry;
 mod own_provider;
 mod pages;

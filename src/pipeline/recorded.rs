@@ -152,7 +152,7 @@ fn remembered(host: &dyn Host, record: Option<&Record>) -> Result<History, Issue
             continue;
         };
         let read = parse(&String::from_utf8_lossy(&bytes)).map_err(|why| no_history(path, &why))?;
-        read.entries().for_each(|entry| all.add(entry.clone()));
+        all.extend(read);
     }
     all.add_units(record.map_or(&[], |r| &r.units));
     Ok(all)

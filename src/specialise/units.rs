@@ -5,6 +5,7 @@ use crate::addr::{FieldAddr, Key, Mode, ModuleInstance, ModulePath, Target};
 use crate::config::{Config, Decl, ModuleId};
 use crate::gate::{Gate, Prover};
 use crate::specialise::moves::{named, steps};
+use crate::specialise::record::history::Keys;
 use crate::trace::InstanceId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -160,8 +161,8 @@ pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<
         out.push(UnitRecord {
             original: split.original.clone(),
             addresses: split.addresses.clone(),
-            former_addresses: Vec::new(),
             repeated: split.repeated,
+            ..UnitRecord::default()
         });
     }
     let renames = renames(config);
@@ -170,10 +171,9 @@ pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<
         match out.get_mut(place) {
             Some(unit) => add_former(unit, old),
             None => out.push(UnitRecord {
-                original: old.original.clone(),
                 addresses: Vec::new(),
                 former_addresses: old.former_addresses.iter().chain(&old.addresses).cloned().collect(),
-                repeated: old.repeated,
+                ..old.clone()
             }),
         }
         // State that was written under a module's former name arrives under the new one.
@@ -189,11 +189,10 @@ pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<
 }
 
 fn add_former(unit: &mut UnitRecord, old: &UnitRecord) {
-    let known: BTreeSet<&String> = unit.addresses.iter().chain(&unit.former_addresses).collect();
-    let mut added: BTreeSet<&String> = BTreeSet::new();
-    let all = old.former_addresses.iter().chain(&old.addresses);
-    let more: Vec<String> = all.filter(|a| !known.contains(a) && added.insert(a)).cloned().collect();
-    unit.former_addresses.extend(more);
+    // Addresses of before come first in a chain.
+    let former = old.former_addresses.iter().chain(&old.addresses).map(|a| (a.as_str(), old.keys()));
+    let other = if old.repeated { Keys::Gate } else { Keys::Own };
+    unit.add_former(former.chain(old.rekeyed_addresses.iter().map(|a| (a.as_str(), other))));
 }
 
 /// Returns the renames in the configuration's `moved` blocks, as whole addresses without the keys of the modules
@@ -254,6 +253,7 @@ fn renamed(old: &UnitRecord, from: &str, to: &str) -> Option<UnitRecord> {
         addresses: all(&old.addresses)?,
         former_addresses: all(&old.former_addresses)?,
         repeated: old.repeated,
+        rekeyed_addresses: all(&old.rekeyed_addresses)?,
     })
 }
 

@@ -10,7 +10,7 @@ use crate::specialise::SplitUnit;
 use crate::specialise::moves::steps::{begins, joined, parse, shown};
 use crate::specialise::units::Active;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Copies by their names: what one address asks of all units costs a look-up for each module on its way.
@@ -152,7 +152,7 @@ pub struct Within {
 
 impl Within {
     /// Indexes these addresses for these units.
-    pub fn of(splits: &[SplitUnit], addresses: &[Told]) -> Within {
+    pub fn of(splits: &[SplitUnit], addresses: &BTreeSet<Told>) -> Within {
         let mut by_names: BTreeMap<usize, FxHashMap<String, Vec<Told>>> = BTreeMap::new();
         for split in splits {
             by_names.entry(parse(&split.original).len()).or_default();
