@@ -138,6 +138,7 @@ impl Prover<'_, '_> {
             }
             (said, normal) => said.or(normal),
         };
+        let words = self.without_idle(words, choices, (field, accepted));
         if let Some(words) = words {
             let best = self.better(words, choices, accepted, field);
             // What compares the fields' own values, or might have, is chosen for this field alone.
