@@ -7,7 +7,7 @@
 use super::{Choice, Gate, Gates, Prover, unit_at};
 use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, FormulaId, Writing};
-use crate::value::Data;
+use crate::value::{Data, Value};
 
 impl Prover<'_, '_> {
     /// Proved gates, or better ones.
@@ -43,7 +43,7 @@ impl Prover<'_, '_> {
         choices: &[Choice],
         (field, accepted): ((&ModulePath, &Target), FormulaId),
     ) -> Option<Gates> {
-        let Some(free) = self.freed(choices) else { return words };
+        let Some(free) = self.freed(choices, accepted) else { return words };
         let short = self.normal(&free, accepted).and_then(|g| self.proved(g, choices, field));
         match (words, short) {
             (Some(words), Some(short)) if short.scope == words.scope && short.length() < words.length() => {
@@ -53,11 +53,17 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// The choices without terms by which none of them is told from another; `None` if all terms tell some apart.
-    fn freed(&mut self, choices: &[Choice]) -> Option<Vec<Choice>> {
+    /// The choices without terms that tell none of them from another, and that are no value where they are `null` alone. `None` if
+    /// there is no such term.
+    fn freed(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Vec<Choice>> {
         let mut whens: Vec<FormulaId> = choices.iter().map(|c| c.when).collect();
         for term in self.terms_of(choices) {
             let universe = self.formulas().universe(term);
+            let kept = self.possible_values(term, universe.clone(), accepted)?;
+            let mut lost = universe.iter().filter(|value| !kept.contains(value)).peekable();
+            if lost.peek().is_none() || !lost.all(Value::is_null) {
+                continue;
+            }
             let mut taken = FormulaId::FALSE;
             let mut freed = Vec::with_capacity(whens.len());
             for when in &whens {
@@ -72,7 +78,7 @@ impl Prover<'_, '_> {
                 taken = self.formulas().or(taken, any).ok()?;
                 freed.push(any);
             }
-            if freed.len() == whens.len() && freed.len() > 1 && !universe.is_empty() {
+            if freed.len() == whens.len() && freed.len() > 1 {
                 whens = freed;
             }
         }

@@ -100,7 +100,7 @@ impl Prover<'_, '_> {
     }
 
     /// Returns those of some values of a term for which `accepted` can hold.
-    fn possible_values(
+    pub(super) fn possible_values(
         &mut self,
         term: TermId,
         values: Vec<Value>,
