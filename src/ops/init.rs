@@ -103,11 +103,15 @@ fn accepted(session: &mut Session, driven: &[Driven]) -> Result<Tree, Box<Stop>>
     for path in [history::FILE, history::FORMER, history::ATTRIBUTES.0] {
         tree.remove(Path::new(path));
     }
+<<<<<<< HEAD
     Ok(tree)
 }
 
 fn during(start: &Start, session: &Session, tree: &Tree, run: &dyn Fn() -> Outcome) -> Outcome {
     let set = ephemeral::change_set(session, tree)?;
+=======
+    let set = ephemeral::change_set(&mut session, &tree)?;
+>>>>>>> main
     ephemeral::during(&session.host.root, &set, start.console, run)
 }
 
@@ -151,7 +155,7 @@ fn second(
         false => whole(start, request, terraform, session),
     };
     if request.ephemeral || !session.phi.settings.keep {
-        let set = ephemeral::change_set(&session, &decided.tree)?;
+        let set = ephemeral::change_set(&mut session, &decided.tree)?;
         return ephemeral::during(&session.host.root, &set, start.console, || work(&session));
     }
     let mut done = summary::of(&decided, driven.len(), false);
