@@ -91,7 +91,7 @@ fn run(start: &Start, request: &Request) -> Outcome {
 /// Specialises what Terraform rejects for as long as it initialises. Gives Terraform's exit status.
 fn first(start: &Start, mut session: Session, driven: &[Driven], run: &dyn Fn() -> Outcome) -> Outcome {
     let tree = accepted(&mut session, driven)?;
-    during(start, &session, &tree, run)
+    during(start, &mut session, &tree, run)
 }
 
 /// Returns the tree in which what Terraform rejects is specialised.
@@ -103,15 +103,11 @@ fn accepted(session: &mut Session, driven: &[Driven]) -> Result<Tree, Box<Stop>>
     for path in [history::FILE, history::FORMER, history::ATTRIBUTES.0] {
         tree.remove(Path::new(path));
     }
-<<<<<<< HEAD
     Ok(tree)
 }
 
-fn during(start: &Start, session: &Session, tree: &Tree, run: &dyn Fn() -> Outcome) -> Outcome {
+fn during(start: &Start, session: &mut Session, tree: &Tree, run: &dyn Fn() -> Outcome) -> Outcome {
     let set = ephemeral::change_set(session, tree)?;
-=======
-    let set = ephemeral::change_set(&mut session, &tree)?;
->>>>>>> main
     ephemeral::during(&session.host.root, &set, start.console, run)
 }
 
@@ -196,7 +192,7 @@ pub(super) fn prepared(start: &Start, session: &Session) -> Result<bool, Box<Sto
     initialised::check_backend(&partly, &tree, &terraform)?;
     let root = partly.host.root.clone();
     let run = || Ok(terraform.install(&root, Need::Get).map(|()| DONE)?);
-    Ok(during(start, &partly, &tree, &run)? != FAILED)
+    Ok(during(start, &mut partly, &tree, &run)? != FAILED)
 }
 
 /// Checks that Terraform may install providers and modules in the working directory.
