@@ -144,11 +144,12 @@ fn by_key(tracer: &mut Tracer<'_>, path: &ModulePath) -> Option<Vec<ModuleInstan
 
 impl Declared for Census<'_> {
     fn repetition(&self, module: &ModulePath, resource: &ResourceAddr) -> Option<Repetition> {
-        // A call whose source is chosen has a module for each.
-        let mut modules = self.config.paths.keys().filter(|path| path.plain() == *module);
+        // A call whose source is chosen has a module for each. What counts is the one that this run takes.
+        let modules = || self.config.paths.keys().filter(|path| path.plain() == *module);
         let holds =
             |path: &&ModulePath| self.config.at(path).is_some_and(|m| m.resources.contains_key(resource));
-        let path = Some(module).filter(holds).or_else(|| modules.find(holds))?;
+        let taken = || modules().filter(holds).find(|path| self.is_taken(path));
+        let path = Some(module).filter(holds).or_else(taken).or_else(|| modules().find(holds))?;
         let said = trace::Repetition::of(self.config.at(path)?, &Target::Resource(resource.clone()));
         Some(match (&said.count, &said.for_each) {
             (Some(_), _) => Repetition::Count,
