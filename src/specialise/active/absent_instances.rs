@@ -11,7 +11,7 @@ use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::config::Config;
 use crate::gate::{Prover, Whereabouts};
 use crate::specialise::SplitUnit;
-use crate::specialise::moves::originals::{Index, Within, without_keys};
+use crate::specialise::moves::originals::{Index, Told, Within, without_keys};
 use crate::specialise::moves::{self, Chain};
 use crate::specialise::record::UnitRecord;
 use crate::specialise::units::{self, Active};
@@ -56,17 +56,19 @@ impl AbsentInstances {
             }
         }
         named.extend(rekeyed_units(&named, units));
-        let moved = renames.iter().flat_map(|(from, to)| [from, to]).map(|a| without_keys(a)).collect();
+        let touched = renames.iter().flat_map(|(from, to)| [from, to]).map(|a| without_keys(a)).collect();
         let led = |from: &(String, String)| Chain::new([from.0.clone(), from.1.clone()]);
         let renames: Vec<Chain> = renames.iter().map(led).collect();
         let (from, to) = moves::sides(chain.unwrap_or_default());
         let index = Index::of(&named);
-        let within = |addresses: &mut dyn Iterator<Item = &String>| {
-            let all: BTreeSet<String> = addresses.map(|address| now(&index, &renames, address)).collect();
-            Within::of(&named, &all.into_iter().collect::<Vec<_>>())
-        };
-        let seen = within(&mut held.iter().chain(&from).chain(&to));
-        let held = within(&mut held.iter());
+        let now = |address: &String| now(&index, &renames, address);
+        let moved = from.iter().zip(&to);
+        let moved = moved
+            .flat_map(|(from, to)| [from, to].map(|end| Told::moved(now(end), (from.as_str(), to.as_str()))));
+        let own: BTreeSet<Told> = held.iter().map(|address| Told::held(now(address))).collect();
+        let all: BTreeSet<Told> = own.iter().cloned().chain(moved).collect();
+        let seen = Within::of(&named, &all);
+        let held = Within::of(&named, &own);
         let from: BTreeSet<&String> = from.iter().collect();
         let copies = Index::of(splits);
         let mut led = BTreeMap::new();
@@ -75,7 +77,7 @@ impl AbsentInstances {
                 led.entry((unit, one.module, one.key)).or_insert(copy);
             }
         }
-        AbsentInstances { named, seen, held, moved, led }
+        AbsentInstances { named, seen, held, moved: touched, led }
     }
 
     /// The instances of a unit beside those of this run.
