@@ -170,7 +170,7 @@ fn templates_by_name() {
         ),
         (
             "m/main.tf",
-            "variable \"tpl\" {\n  type = string\n}\nresource \"terraform_data\" \"r\" {\n  input = var.tpl\n}\nlocals {\n  all = { (var.tpl) = \"z $${x}\" }\n}\noutput \"o\" {\n  value = [templatestring(var.tpl, { x = var.tpl }), templatestring(local.all[var.tpl], { x = 1 })]\n}\noutput \"tpl\" {\n  value = var.tpl\n}\n",
+            "resource \"terraform_data\" \"r\" {\n  input = var.tpl\n}\nlocals {\n  all = { (var.tpl) = \"z $${x}\" }\n}\noutput \"o\" {\n  value = [templatestring(var.tpl, { x = var.tpl }), templatestring(local.all[var.tpl], { x = 1 })]\n}\noutput \"tpl\" {\n  value = var.tpl\n}\nvariable \"tpl\" {\n  type = string\n}\n",
         ),
         ("phi.hcl", PIN),
     ];
@@ -207,4 +207,58 @@ fn what_is_imported_stays() {
     );
     let files = [("main.tf", &*main), ("m/main.tf", module), ("phi.hcl", SIZES)];
     equal(&files, &[&["-var=size=small"], &["-var=size=huge"]]);
+}
+
+/// An `import` block names the copy that it imports into alone: else the copies would wait for each other.
+#[test]
+fn what_is_imported_names_its_copy() {
+    let module = "variable \"size\" {\n  type = string\n}\nresource \"terraform_data\" \"r\" {\n  input = var.size\n}\nresource \"terraform_data\" \"i\" {\n}\noutput \"o\" {\n  value = var.size\n}\n";
+    let main =
+        format!("{SIZE}import {{\n  to = module.m.terraform_data.i\n  id = \"id-${{module.m.o}}\"\n}}\n");
+    let files = [("main.tf", &*main), ("m/main.tf", module), ("phi.hcl", SIZES)];
+    equal(&files, &[&["-var=size=small"], &["-var=size=huge"]]);
+}
+
+/// In JSON a value's text is no template: what would begin a sequence is an escape.
+#[test]
+fn a_driven_value_in_json() {
+    let files = [
+        (
+            "main.tf",
+            "module \"m\" {\n  source = \"./m\"\n  v      = \"$${z} %%{y} \\\"q\\\"\"\n}\noutput \"o\" {\n  value = module.m.o\n}\n",
+        ),
+        (
+            "m/r.tf.json",
+            "{\"resource\": {\"terraform_data\": {\"r\": {\"input\": \"${var.v}\"}}},\n \"output\": {\"o\": {\"value\": \"${path.module} ${terraform_data.r.input}\"}}}\n",
+        ),
+        ("m/main.tf", "variable \"v\" {\n  type = string\n}\n"),
+        ("phi.hcl", PIN),
+    ];
+    equal(&files, &[&[]]);
+}
+
+/// A test file has no locals that could hold a join.
+#[test]
+fn a_template_by_name_in_a_test_file() {
+    let files = [
+        ("main.tf", SIZE),
+        (
+            "m/main.tf",
+            "variable \"size\" {\n  type = string\n}\nresource \"terraform_data\" \"r\" {\n  input = var.size\n}\noutput \"o\" {\n  value = var.size\n}\n",
+        ),
+        ("phi.hcl", SIZES),
+        (
+            "a.tftest.hcl",
+            "run \"a\" {\n  command = plan\n  variables {\n    size = \"small\"\n  }\n  assert {\n    condition     = templatestring(module.m.o, {}) == \"small\"\n    error_message = \"No.\"\n  }\n}\n",
+        ),
+    ];
+    let scratch = Scratch::with(&files);
+    let before = scratch.sources();
+    let said = scratch.tf_phi(&["plan", "-input=false", "-no-color", "-var=size=small"]).expect(1);
+    assert!(
+        said.stderr.contains("Code: unsupported") && said.stderr.contains("a.tftest.hcl:7"),
+        "{}",
+        said.stderr
+    );
+    assert_eq!(before, scratch.sources());
 }

@@ -6,7 +6,9 @@
 //! [`crate::graph::Use::is_static`].
 
 use super::named::Facts;
-use crate::syntax::{Attribute, Block, Expr, ExprKind, IndexKey, Traversal, TraversalStep, traversal, walk};
+use crate::syntax::{
+    Attribute, Block, Body, Expr, ExprKind, IndexKey, Traversal, TraversalStep, traversal, walk,
+};
 use crate::text::Span;
 use std::sync::Arc;
 
@@ -56,16 +58,18 @@ fn is_under(name: &Traversal, root: &str, first: &str) -> bool {
     &*name.root.text == root && second == first
 }
 
-/// Returns the arguments in an expression that have to be names with steps: the first one of each `templatestring`.
-pub fn direct_arguments(expr: &Expr) -> Vec<Span> {
+/// Returns the arguments in a file that have to be names with steps: the first one of each `templatestring`.
+pub fn direct_in(body: &Body) -> Vec<Span> {
     let mut out = Vec::new();
-    walk::walk(expr, &mut |e| {
-        if let ExprKind::Call(call) = &e.kind
-            && takes_direct(&call.name.text)
-        {
-            out.extend(call.args.first().map(|arg| arg.span));
-        }
-        true
+    walk::walk_body(body, &mut |_, attr: &Attribute| {
+        walk::walk(&attr.expr, &mut |e| {
+            if let ExprKind::Call(call) = &e.kind
+                && takes_direct(&call.name.text)
+            {
+                out.extend(call.args.first().map(|arg| arg.span));
+            }
+            true
+        });
     });
     out
 }

@@ -23,7 +23,7 @@ mod tests;
 
 pub use absent::Absent;
 pub use back::{Reread, misread};
-pub use demands::direct_arguments;
+pub use demands::direct_in;
 pub use named::Facts;
 pub use search::absent;
 pub use walk::{Folded, folded};

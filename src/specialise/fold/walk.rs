@@ -54,8 +54,9 @@ impl Walk<'_> {
             if self.is_folded {
                 self.folder.fold(&attr.expr, self.file, Place::of(self.facts, around, attr), out);
             }
-            let left = self.left(&attr.expr, out.edits.get(before..).unwrap_or_default());
-            if left.is_none() {
+            let own = out.edits.get(before..).unwrap_or_default();
+            let left = if own.is_empty() { None } else { self.left(&attr.expr, own) };
+            if !own.is_empty() && left.is_none() {
                 self.unfold(&attr.expr, before, out);
             }
             if let Some(demand) = Demand::of(around, attr) {
@@ -82,9 +83,6 @@ impl Walk<'_> {
 
     /// Returns the expression after its edits, if it is still one. Behind a heredoc's end nothing may stand on its line.
     fn left(&self, expr: &Expr, edits: &[(SourceId, Edit)]) -> Option<Expr> {
-        if edits.is_empty() {
-            return Some(expr.clone());
-        }
         let own: Vec<Edit> = edits.iter().map(|(_, edit)| edit.clone()).collect();
         let text = apply_within(self.text, expr.span, &own).ok()?;
         // A heredoc ends with a line, which the argument's own may be.

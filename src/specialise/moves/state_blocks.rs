@@ -8,7 +8,7 @@
 use crate::addr::Key;
 use crate::config::{Decl, In};
 use crate::gate::Gate;
-use crate::graph;
+use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::Node;
 use crate::specialise::moves::named::{self, Segment};
@@ -148,6 +148,10 @@ impl Writer<'_> {
     fn import(&mut self, found: &Through<'_>, edits: &mut FileEdits) {
         let Some(source) = self.config.sources.get(found.block.file) else { return };
         if found.needs_run(self.units) {
+            if self.names_itself(found) {
+                let why = "It names what it imports into, and would wait for all of it.";
+                return self.issues.push(found.no_import(why));
+            }
             let span = found.block.span;
             let file = edits.entry(found.block.file).or_default();
             let inner: Vec<Edit> = file.iter().filter(|e| span.contains(e.span)).cloned().collect();
@@ -166,6 +170,16 @@ impl Writer<'_> {
         let made =
             imported(found, self.units, self.naming, source).and_then(|made| self.own_names(found, made));
         self.copies(found, made, edits);
+    }
+
+    /// Returns true if an `import` block names what it imports into beside its address.
+    fn names_itself(&self, found: &Through<'_>) -> bool {
+        let unit = found.units.first().and_then(|(_, index)| self.units.get(*index));
+        let uses = graph::uses_in(&found.block.body, found.block.file);
+        let outside = |used: &&Use| !found.attr.expr.span.contains(used.traversal.span);
+        let holds =
+            |used: &Use| unit.is_some_and(|unit| unit.scope.is_root() && unit.name.holds(&used.referent));
+        uses.iter().filter(outside).any(holds)
     }
 
     /// Adds to the edits of each copy of an `import` block that it names the copy that it imports into and no other one, and of that one output

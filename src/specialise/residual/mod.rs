@@ -5,6 +5,7 @@
 
 mod dropped;
 mod edits;
+mod fault;
 mod writer;
 mod in_place;
 mod json;
@@ -28,7 +29,8 @@ use crate::specialise::fold;
 use crate::specialise::unit::follow;
 use crate::specialise::written::held::Held;
 use crate::specialise::written::{comment, laid};
-use crate::text::Edit;
+use crate::syntax::parse;
+use crate::text::{Edit, Place, Span};
 use crate::value::Value;
 pub use edits::{FileEdits, applied, apply, apply_within, broken, replace};
 use pending::Pending;
@@ -133,7 +135,12 @@ impl<'a> Writer<'a> {
                 Some(edits) => match apply(&source.text, edits) {
                     Ok(text) => {
                         let laid = laid::kept(&source.path, &source.text, &text);
-                        apply(&text, &laid).unwrap_or(text)
+                        let text = apply(&text, &laid).unwrap_or(text);
+                        if !entry.json && parse(&text).is_err() {
+                            let start = Place { file: entry.source, span: Span::new(0, 0) };
+                            self.issues.push(fault::misread(start));
+                        }
+                        text
                     }
                     Err(issue) => {
                         self.issues.push(issue.in_path(source.path.display().to_string()));
@@ -169,7 +176,7 @@ impl<'a> Writer<'a> {
         self.dropped(here, node, &uses, (folded, &mut held), &mut edits);
         let dir = (here.dir != module.dir).then(|| rewrite::directory(module));
         let copy = fold::Reread { facts: &facts, dir, locals: held.locals() };
-        self.issues.extend(fold::misread(&copy, &edits).into_iter().map(refusals::fault));
+        self.issues.extend(fold::misread(&copy, &edits).into_iter().map(fault::misread));
         for literal in &node.literals {
             self.literal(literal, &mut edits);
         }

@@ -8,7 +8,6 @@ use crate::specialise::decision::{Node, Split};
 use crate::specialise::moves::state_blocks;
 use crate::specialise::unit::cycles;
 use crate::specialise::unit::{Unit, UnitName};
-use crate::text::Place;
 
 impl Writer<'_> {
     pub(super) fn refuse_cycles(&mut self, module: &Module, uses: &[Use], splits: &[(UnitName, &Split)]) {
@@ -87,14 +86,5 @@ pub(super) fn secret_keys(unit: &Unit<'_>, naming: &Naming, decl: &Decl) -> Opti
             "Choose by something that is not sensitive, or take the mark off with `nonsensitive(...)`.",
             "",
         ),
-    )
-}
-
-/// Returns the issue for a text that means something else in a copy.
-pub(super) fn fault(place: Place) -> Issue {
-    let why = "The text that a copy would have here was read back and evaluated, and its value is another one. Nothing is written.";
-    Issue::error(Code::Fault, "tf-phi would write something else than what stands here", why).at(place).fix(
-        "Please report it, with the expression. Until it is mended, take the pin away that leads here.",
-        "",
     )
 }

@@ -5,9 +5,8 @@ use crate::config::{Config, Module};
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
 use crate::specialise::fold;
-use crate::specialise::residual::{FileEdits, replace};
+use crate::specialise::residual::FileEdits;
 use crate::specialise::written::context;
-use crate::syntax::{Attribute, walk};
 use crate::text::{Edit, Place, SourceId, Span};
 use crate::value::{Value, hcl};
 use std::collections::BTreeMap;
@@ -28,13 +27,10 @@ pub struct Held<'m> {
 impl<'m> Held<'m> {
     /// Collects the places of a module; `references` are those of [`fold::Folded`].
     pub fn of(module: &'m Module, references: &[(SourceId, Span)]) -> Held<'m> {
-        let mut direct = Vec::new();
-        for entry in &module.files {
-            walk::walk_body(&entry.body, &mut |_, attr: &Attribute| {
-                direct
-                    .extend(fold::direct_arguments(&attr.expr).into_iter().map(|span| (entry.source, span)));
-            });
-        }
+        let files = module.files.iter();
+        let direct =
+            files.flat_map(|entry| fold::direct_in(&entry.body).into_iter().map(|span| (entry.source, span)));
+        let direct = direct.collect();
         Held { module, places: references.to_vec(), direct, locals: BTreeMap::new(), first: None }
     }
 
@@ -106,7 +102,8 @@ impl<'m> Held<'m> {
         }
         text.push_str(&format!("}}{newline}"));
         let end = Span::new(source.text.len(), source.text.len());
-        replace(edits.entry(file).or_default(), Edit { span: end, text });
+        // What goes at the file's end must not take it along.
+        edits.entry(file).or_default().push(Edit { span: end, text });
         Ok(())
     }
 }
