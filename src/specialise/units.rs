@@ -4,8 +4,8 @@ use super::record::{Record, UnitRecord};
 use crate::addr::{FieldAddr, Key, Mode, ModuleInstance, ModulePath, Target};
 use crate::config::{Config, Decl, ModuleId};
 use crate::gate::{Gate, Prover};
-use crate::specialise::record::history::Keys;
 use crate::specialise::moves::{named, steps};
+use crate::specialise::record::history::Keys;
 use crate::trace::InstanceId;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -142,7 +142,8 @@ impl UnitRecord {
 
     /// Adds former addresses, each once. A unit of which nothing else is known has the form of the first one.
     pub fn add_former<'a>(&mut self, former: impl IntoIterator<Item = (&'a str, Keys)>) {
-        let mut known: BTreeSet<(String, Keys)> = self.forms().map(|(a, keys)| (a.to_owned(), keys)).collect();
+        let mut known: BTreeSet<(String, Keys)> =
+            self.forms().map(|(a, keys)| (a.to_owned(), keys)).collect();
         for (address, keys) in former {
             if known.is_empty() {
                 self.repeated = keys == Keys::Own;
