@@ -122,8 +122,9 @@ impl Runner {
             *self.counts.followed.entry(format!("NO ADVICE: {reason}")).or_default() += 1;
             return self.fail("no advice", &phi.stderr);
         }
-        // What Terraform takes of the original is not wrong.
-        if reason.split(" + ").any(|r| r.starts_with("invalid:")) {
+        // What Terraform takes of the original is not wrong. In a Stack, what goes has to be named in a `removed` block.
+        let unclaimed = phi.stderr.contains("component instance component.");
+        if reason.split(" + ").any(|r| r.starts_with("invalid:")) && !unclaimed {
             return self.fail("untrue", &phi.stderr);
         }
         let mut out = false;

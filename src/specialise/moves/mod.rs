@@ -7,6 +7,7 @@
 
 pub mod bounds;
 pub(super) mod direct;
+mod home;
 pub(super) mod named;
 pub mod originals;
 pub(super) mod released;
@@ -14,6 +15,8 @@ pub(super) mod relocate;
 pub(super) mod removed_blocks;
 pub(super) mod state_blocks;
 pub(super) mod steps;
+
+pub use home::{home_text, is_way_home, read_way_home};
 
 use super::SplitUnit;
 use super::record::UnitRecord;

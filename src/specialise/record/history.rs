@@ -7,6 +7,7 @@
 //! ([`History::is_taken`]); an entry is one line that says all it means, and lines are sorted, so that two branches merge by having
 //! the lines of both. Absent on purpose: values, anything that has to do with sources.
 
+use crate::addr::{Key, ModuleInstance, ObjectAddr, ResourceAddr};
 use crate::specialise::record::{FORMAT, Record, UnitRecord};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -141,7 +142,43 @@ impl History {
 
     /// Notes that a state holds an instance under the name of a copy, or will after this run.
     pub fn note_applied(&mut self, instance: AppliedInstance) {
+        self.entries.insert(instance.entry.clone());
         self.applied.insert(instance);
+    }
+
+    /// Notes an object that a state holds, by its address there and that in the original.
+    pub fn note_object(&mut self, held: &ObjectAddr, original: &ObjectAddr) {
+        if held.module.0.len() != original.module.0.len() {
+            return;
+        }
+        self.note_module(&held.module, &original.module);
+        let at = |resource: &ResourceAddr| original.module.path().address_of(resource);
+        let copy = (at(&held.resource), held.key.as_ref());
+        self.note_step(copy, (at(&original.resource), original.key.as_ref()), original.to_string());
+    }
+
+    /// Notes a module instance that a state holds, by its address there and that in the original.
+    pub fn note_module(&mut self, held: &ModuleInstance, original: &ModuleInstance) {
+        let mut above = ModuleInstance::default();
+        for ((name, key), (own, own_key)) in held.0.iter().zip(&original.0) {
+            let path = above.path();
+            above = above.child(own.clone(), own_key.clone());
+            let at = |name: &str| path.address_of(format_args!("module.{name}"));
+            self.note_step((at(name), key.as_ref()), (at(own), own_key.as_ref()), above.to_string());
+        }
+    }
+
+    /// Notes one step of an address, if it is a copy's.
+    fn note_step(
+        &mut self,
+        (address, key): (String, Option<&Key>),
+        (original, own): (String, Option<&Key>),
+        applied: String,
+    ) {
+        let keys = if own.is_none() && key.is_some() { Keys::Gate } else { Keys::Own };
+        if address != original {
+            self.note_applied(AppliedInstance { entry: Entry { address, original, keys }, applied });
+        }
     }
 
     /// The instances that a state was seen to hold under the names of copies, sorted.
