@@ -10,6 +10,7 @@ use crate::specialise::SplitUnit;
 use crate::specialise::active::Active;
 use crate::specialise::moves::Chain;
 use crate::specialise::moves::originals;
+use crate::specialise::moves::steps::without_last_key;
 use std::collections::BTreeSet;
 
 /// Copies beyond these aren't passed through: a plan with other variables is stopped by the guards then.
@@ -34,7 +35,10 @@ pub fn chains(led: &[Led], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<
         let mut through = vec![one.to.clone()];
         // What this run has no instance of goes where the original has it go.
         if let Some(end) = active.and_then(|all| all.into_iter().next()) {
-            let copies = originals::expanded(splits, &one.to, None).unwrap_or_default();
+            let mut copies = originals::expanded(splits, &one.to, None).unwrap_or_default();
+            // The resource that it comes from, under another key: Terraform would take that for a cycle. It begins there anyway.
+            let own = without_last_key(&one.from);
+            copies.retain(|copy| *copy == one.from || *copy == end || without_last_key(copy) != own);
             through.extend(Some(copies).filter(|c| c.len() <= MOST_COPIES).unwrap_or_default());
             through.push(end);
         }
