@@ -83,7 +83,7 @@ impl Ready {
             if outcome == CHANGES
                 && let Some(plan) = again(start, request, &self)
             {
-                losses::print(start, request.issues.format(), &self.decided, &plan);
+                losses::print(start, request.issues.format(), (&self.decided, &self.placed), &plan);
             }
             return Ok(if outcome == CHANGES && !read.detailed_exitcode { DONE } else { outcome });
         }
@@ -94,7 +94,7 @@ impl Ready {
         let plan = self.terraform.show_plan(&self.session.host.root, Path::new(file))?;
         let found = saved::check(&plan, file, &self.placed.kept);
         if found.is_empty() {
-            losses::print(start, request.issues.format(), &self.decided, &plan);
+            losses::print(start, request.issues.format(), (&self.decided, &self.placed), &plan);
             return Ok(outcome);
         }
         Err(self.session.stop(found))

@@ -235,9 +235,14 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
             let mut steps = steps.clone();
             if let Some(step) = steps.get_mut(last) {
                 step.0.clone_from(name);
-                // A key that the original has no more names what state holds from when it had.
-                if !split.repeated {
-                    step.1.get_or_insert(Key::Index(0));
+                match (&step.1, active.is_some()) {
+                    (None, _) if !split.repeated => step.1 = Some(Key::Index(0)),
+                    // What the original gives up stands beside the gate's own.
+                    (Some(Key::Index(n)), true) if !split.repeated => {
+                        step.1 = Some(Key::Index(n.saturating_add(1)));
+                    }
+                    // A key that the original has no more names what state holds from when it had.
+                    _ => {}
                 }
             }
             steps
