@@ -18,7 +18,7 @@ use crate::ops::run::decide::Decided;
 use crate::pipeline::narrowed;
 use crate::simulate::Object;
 use crate::specialise::moves::originals;
-use crate::specialise::{moves as chain, there};
+use crate::specialise::{SplitUnit, moves as chain, there};
 use crate::terraform::args;
 use crate::terraform::args::RunArgs;
 use std::collections::BTreeSet;
@@ -26,6 +26,7 @@ use std::collections::BTreeSet;
 /// The words with addresses that the specialised tree has; `objects` are those that state holds.
 pub fn translated(words: &[String], decided: &Decided, objects: &[Object]) -> Vec<String> {
     let splits = &decided.specialised.splits;
+    let chains = decided.specialised.chains(&decided.copies);
     rewritten(words, &|flag, address| {
         if flag == "replace" {
             let copies = originals::expanded(splits, address, Some(&there(&decided.copies)));
@@ -36,9 +37,12 @@ pub fn translated(words: &[String], decided: &Decided, objects: &[Object]) -> Ve
         // What the tree no longer has, state may hold under the name of a copy that history alone knows.
         let within = objects.iter().filter(|o| originals::covers(&original, &o.original.to_string()));
         for held in within.map(|o| o.held.to_string()) {
-            let named = all.iter().map(String::as_str).chain([address, &*original]);
-            if !named.into_iter().any(|named| originals::covers(named, &held)) {
-                all.push(held);
+            let end = chain::end(&chains, &held);
+            for moved in [held, end] {
+                let named = all.iter().map(String::as_str).chain([address, &*original]);
+                if !named.into_iter().any(|named| originals::covers(named, &moved)) {
+                    all.push(moved);
+                }
             }
         }
         all.retain(|named| *named != address && *named != original);
@@ -49,6 +53,15 @@ pub fn translated(words: &[String], decided: &Decided, objects: &[Object]) -> Ve
         all.dedup();
         all
     })
+}
+
+/// Returns true if a run that is narrowed down takes in an instance of the original.
+pub fn takes_in(splits: &[SplitUnit], read: &RunArgs, original: &str) -> bool {
+    let named = |typed: &String| {
+        let typed = originals::original(splits, typed);
+        originals::covers(&typed, original) || originals::covers(original, &typed)
+    };
+    !read.excludes.iter().any(named) && (read.targets.is_empty() || read.targets.iter().any(named))
 }
 
 /// Returns true if `TF_CLI_ARGS` and its like name addresses that the specialised tree doesn't have.
