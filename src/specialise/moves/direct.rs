@@ -42,11 +42,12 @@ pub fn chains(led: &[Led], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<
                 continue;
             }
             let mut copies = originals::expanded(splits, &one.to, None).unwrap_or_default();
-            // The resource that it comes from, under another key: Terraform would take that for a cycle. It begins there anyway.
-            copies.retain(|copy| *copy == one.from || *copy == end || without_last_key(copy) != own);
             // What the original gives up stands beside the copies' own instances, and no other run leads it anywhere else.
-            let passed = |copies: &Vec<String>| copies.len() <= MOST_COPIES && copies.contains(&end);
-            through.extend(Some(copies).filter(passed).unwrap_or_default());
+            if copies.len() <= MOST_COPIES && copies.contains(&end) {
+                // The resource that it comes from, under another key: Terraform would take that for a cycle. It begins there anyway.
+                copies.retain(|copy| *copy == one.from || *copy == end || without_last_key(copy) != own);
+                through.extend(copies);
+            }
             through.push(end);
         }
         if one.begins == one.to {
