@@ -2,7 +2,6 @@
 
 pub use crate::ops::run::terraformed::Request;
 
-use super::state::State;
 use super::{DONE, Outcome, Start, init};
 use crate::host::Machine;
 use crate::issue::{Code, Issue};
@@ -73,15 +72,8 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop(vec![issue]));
     }
     let mut terraform = find(start, &session)?;
-    let lost = crate::ops::state::would_destroy::lost(
-        &State::of(&session, &decided, &driven, &read, &terraform),
-        &decided.run,
-    )?;
-    if !lost.is_empty() {
-        return Err(session.stop(lost));
-    }
-    session.print_warnings(start, request.issues.format());
     let placed = place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
+    session.print_warnings(start, request.issues.format());
     said.extend(tested::warnings(&session, &decided.specialised.splits));
     if session.strict && !said.is_empty() {
         return Err(session.stop(said));

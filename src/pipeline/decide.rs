@@ -6,6 +6,7 @@ pub use super::kept::Tree;
 use super::kept;
 use super::releases::clashes;
 use super::session::Session;
+use super::stand_ins;
 use super::traces::Traces;
 use crate::config::Config;
 use crate::config::variables::{self, VarArg, VarValues};
@@ -122,6 +123,7 @@ pub fn decide<H: Host + Clone>(
     }
     let mut warnings: Vec<Issue> = traced.traces.iter().filter_map(warning_of).collect();
     let mut specialised = traced.specialise(session, driven, VERSION)?;
+    specialised.made = stand_ins::given_up(session);
     let instead = instead::sentence(session, &mut traced, driven, &specialised, VERSION);
     let run = Run::of(session, values, workspace, &traced.assumptions.pinned)?;
     let clashes = clashes(session, &mut run.tracer(session, &session.config));
@@ -272,10 +274,11 @@ pub fn assembled<H: Host + Clone>(
     tree
 }
 
-/// Adds the history with a record's units to a tree. A file that holds the same in another order stays as it is.
+/// Adds the history with a record's units and services to a tree. A file that holds the same in another order stays as it is.
 pub fn remember<H: Host + Clone>(session: &Session<H>, record: &Record, tree: &mut Tree) {
     let mut all = session.history.clone();
     all.add_units(&record.units);
+    all.add_services(&record.services);
     if all.is_empty() {
         return;
     }

@@ -56,6 +56,7 @@ impl<H: Host + Clone> Session<H> {
 }
 
 fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly: bool) {
+    session.origin = None;
     let mut overlay = session.loaded.clone();
     overlay.extend(session.phi.embedded_files());
     let view = View { host: &session.host, overlay: &overlay };
@@ -124,6 +125,8 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly
     }
     let moved = warnings.into_iter().map(|issue| carried(issue, session, &before)).collect();
     session.extend(moved);
+    // Where conditions split first, that step has kept it.
+    session.origin.get_or_insert(before);
 }
 
 /// Returns the input of replacing for the session's configuration.
@@ -172,6 +175,7 @@ fn split<H: Host + Clone>(
     session.load(partly);
     session.rewrite = None;
     first.trace_back(&mut session.config.sources, &before.sources);
+    session.origin = Some(before);
     match session.is_blocked() {
         true => Err(Vec::new()),
         false => Ok(Some((first, done.splits))),

@@ -22,6 +22,7 @@ mod recorded;
 mod releases;
 pub mod selecting;
 mod session;
+pub mod stand_ins;
 mod traces;
 mod unknown;
 mod within;

@@ -78,6 +78,7 @@ impl<H: Host + Clone> Session<H> {
             strict: false,
             partial,
             rewrite,
+            origin: None,
             possible: Vec::new(),
             loaded,
         })
@@ -152,9 +153,10 @@ fn remembered(host: &dyn Host, record: Option<&Record>) -> Result<History, Issue
             continue;
         };
         let read = parse(&String::from_utf8_lossy(&bytes)).map_err(|why| no_history(path, &why))?;
-        read.entries().for_each(|entry| all.add(entry.clone()));
+        all.add_all(&read);
     }
     all.add_units(record.map_or(&[], |r| &r.units));
+    all.add_services(record.map_or(&[], |r| &r.services));
     Ok(all)
 }
 

@@ -57,6 +57,8 @@ pub struct Session<H> {
     pub(super) partial: bool,
     /// The replacements of the active form factor. The configuration is the one with these replacements.
     pub rewrite: Option<Rewrite>,
+    /// The configuration without these replacements, where there are any.
+    pub origin: Option<Config>,
     /// The resources that services of any form factor of `phi.hcl` may replace, whatever their conditions, by form
     /// factor.
     pub possible: Vec<(String, Replaced)>,

@@ -47,6 +47,8 @@ pub struct Specialised {
     pub renames: Vec<(String, String)>,
     /// The addresses in the user's `removed` blocks.
     pub removed: Vec<String>,
+    /// The calls of services that are given up with what they stood in for.
+    pub made: Vec<String>,
     /// Objects in state that are led by themselves.
     pub led: Vec<Led>,
     /// The guards that reject values for which nothing was specialised.
@@ -135,6 +137,7 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
         imports: writer.imports,
         renames,
         removed: units::removals(request.config),
+        made: Vec::new(),
         led: Vec::new(),
         guards,
         repeated,
@@ -217,7 +220,7 @@ impl Specialised {
         let imports = self.imports.iter().filter_map(|import| import.text(&self.splits, &here));
         let fence = (!fence.is_empty()).then(|| fence.to_owned());
         let bounds = bounds::text(&self.splits, active);
-        let given_up = removed_blocks::text(&self.record.services, &self.splits, &self.removed);
+        let given_up = removed_blocks::text(&self.record.services, &self.made, &self.splits, &self.removed);
         let moves =
             moves::text(&chains).into_iter().chain(imports).chain(fence).chain(bounds).chain(given_up);
         let mut text = moves.collect::<Vec<_>>().join("\n");

@@ -4,9 +4,11 @@
 //! becomes of the sources: `restore`, another form factor, another workspace, an ephemeral run. So every address that was ever
 //! written for a copy is kept here with the address that it stands for. In: units. Invariants: an entry that was written
 //! once stays; an entry is one line that says all it means, and lines are sorted, so that two branches merge by having the
-//! lines of both. Absent on purpose: values, instances, anything that has to do with sources.
+//! lines of both. What a service made is kept beside it, with the resource or call that it was made for: it is in state still when
+//! the service isn't on any more. Absent on purpose: values, instances, anything that has to do with sources.
 
-use crate::specialise::record::{FORMAT, Record, UnitRecord};
+use crate::addr::ModuleInstance;
+use crate::specialise::record::{FORMAT, Record, ServiceRecord, UnitRecord};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,10 +42,32 @@ pub struct Entry {
     pub keys: Keys,
 }
 
+/// The call of a service, and what it stands in for. Addresses are the original's, without instance keys.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Made {
+    /// The address of the call, before anything was split.
+    pub address: String,
+    /// The resource or call that the service replaced.
+    pub made_for: String,
+    /// The service.
+    pub service: String,
+    /// The form factor.
+    pub form_factor: String,
+}
+
+/// A line of the file.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Entry(Entry),
+    Made(Made),
+}
+
 /// All entries.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct History {
     entries: BTreeSet<Entry>,
+    made: BTreeSet<Made>,
 }
 
 impl History {
@@ -54,14 +78,16 @@ impl History {
     pub fn parse(text: &str) -> Result<History, String> {
         let mark =
             |line: &str| ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|m| line.starts_with(m));
-        let mut entries = BTreeSet::new();
+        let mut history = History::default();
         for (number, line) in (1..).zip(text.lines().map(str::trim)) {
             if !line.is_empty() && !mark(line) {
-                let entry = serde_json::from_str(line).map_err(|e| format!("line {number}: {e}"))?;
-                entries.insert(entry);
+                match serde_json::from_str(line).map_err(|e| format!("line {number}: {e}"))? {
+                    Line::Entry(entry) => history.entries.insert(entry),
+                    Line::Made(made) => history.made.insert(made),
+                };
             }
         }
-        Ok(History { entries })
+        Ok(history)
     }
 
     /// Reads the text of [`FORMER`].
@@ -86,13 +112,29 @@ impl History {
 
     /// The file's text.
     pub fn to_text(&self) -> String {
-        let line = |e: &Entry| serde_json::to_string(e).unwrap_or_default() + "\n";
-        self.entries.iter().map(line).collect()
+        let entry = |e: &Entry| serde_json::to_string(e).unwrap_or_default() + "\n";
+        let made = |m: &Made| serde_json::to_string(m).unwrap_or_default() + "\n";
+        self.entries.iter().map(entry).chain(self.made.iter().map(made)).collect()
     }
 
-    /// Returns true if nothing was ever split.
+    /// Returns true if nothing was ever split or replaced.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.entries.is_empty() && self.made.is_empty()
+    }
+
+    /// The calls of services that were ever written, sorted.
+    pub fn made(&self) -> impl Iterator<Item = &Made> {
+        self.made.iter()
+    }
+
+    /// What services made under a call on the way to a module instance of the original, the innermost call last.
+    pub fn made_around<'h>(&'h self, module: &ModuleInstance) -> Vec<&'h Made> {
+        let mut out = Vec::new();
+        for depth in 1..=module.0.len() {
+            let call = ModuleInstance(module.0.iter().take(depth).cloned().collect()).path().to_string();
+            out.extend(self.made.iter().filter(|made| made.address == call));
+        }
+        out
     }
 
     /// The entries, sorted.
@@ -103,6 +145,25 @@ impl History {
     /// Adds an entry.
     pub fn add(&mut self, entry: Entry) {
         self.entries.insert(entry);
+    }
+
+    /// Adds everything that another history holds.
+    pub fn add_all(&mut self, other: &History) {
+        self.entries.extend(other.entries.iter().cloned());
+        self.made.extend(other.made.iter().cloned());
+    }
+
+    /// Adds the calls of services. What is only dropped makes nothing.
+    pub fn add_services(&mut self, services: &[ServiceRecord]) {
+        for service in services {
+            let Some(address) = service.module.clone() else { continue };
+            self.made.insert(Made {
+                address,
+                made_for: service.resource.clone(),
+                service: service.service.clone(),
+                form_factor: service.form_factor.clone(),
+            });
+        }
     }
 
     /// Adds all addresses of units, those of before included.
@@ -195,6 +256,28 @@ mod tests {
                       [\"module.a_x\"], \"former_addresses\": [\"module.a_y\"]}]}";
         assert_eq!(History::parse_former(former).unwrap(), history);
         assert!(History::parse_former(&former.replace("1.0", "2.0")).is_err());
+    }
+
+    #[test]
+    fn what_services_made_is_kept_beside_copies() {
+        let service = |module: Option<&str>| ServiceRecord {
+            form_factor: "on-prem".to_owned(),
+            service: "pg".to_owned(),
+            resource: "module.m.t.db".to_owned(),
+            module: module.map(str::to_owned),
+        };
+        let mut history = History::default();
+        history.add_units(&[unit("module.a", &["module.a_x"], &[])]);
+        history.add_services(&[service(Some("module.m.module.db")), service(None)]);
+        let text = history.to_text();
+        assert_eq!(History::parse(&text).unwrap(), history);
+        assert_eq!(text.lines().nth(1).unwrap(), "{\"address\":\"module.m.module.db\",\"made_for\":\"module.m.t.db\",\"service\":\"pg\",\"form_factor\":\"on-prem\"}");
+        let within = |address: &str| {
+            let object: crate::addr::ObjectAddr = address.parse().unwrap();
+            history.made_around(&object.module).iter().map(|m| m.made_for.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(within("module.m[\"k\"].module.db[0].module.x.t.y"), ["module.m.t.db"]);
+        assert_eq!(within("module.m.module.db_old.t.y"), Vec::<String>::new());
     }
 
     #[test]

@@ -1,0 +1,325 @@
+//! What services made, in the model of Terraform's moves.
+//!
+//! No `moved` block leads from a resource to a module, so a service's objects have addresses of their own. They stand in for the
+//! original's, and go where those go: the user's `moved` blocks, and a `count` that comes or goes, are carried over to the service's
+//! calls. In: the history, which says what was made for what, and the configuration with and without services. Out: these moves; the
+//! objects that the original keeps and that this run would destroy. Invariant: no name is compared but with the history's. Absent on
+//! purpose: writing moves, and the words for what is lost.
+
+use super::decide::Decided;
+use super::place::sides;
+use super::session::Session;
+use crate::addr::{FieldAddr, Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target};
+use crate::config::Config;
+use crate::host::Host;
+use crate::moves::{self, Declared as _, Endpoint, Named, Statement, Subject};
+use crate::simulate::{self, Census, Contents, Object, Side, covers};
+use crate::specialise::record::history::{History, Made};
+use crate::specialise::service::Rewrite;
+use crate::trace::Repetition;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An object in state that this run would destroy because of services or a form factor.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gone {
+    /// The object.
+    pub object: Object,
+    /// The address at which it ends, where nothing is declared.
+    pub end: ObjectAddr,
+    /// Why it would be.
+    pub why: Why,
+}
+
+/// Why an object would be destroyed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// The form factor replaces or drops the resource or call of this address.
+    Replaced(String),
+    /// A service made it, and doesn't stand in any more, or in another call.
+    Made {
+        /// What the history tells of it.
+        made: Made,
+        /// True if a condition chooses another service in this run.
+        turned: bool,
+    },
+}
+
+impl Gone {
+    /// The address without keys that a `removed` block gives it up by, and the address in state of all that goes with it. What stands
+    /// below a call goes with the call.
+    pub fn given_up_as(&self) -> (String, String) {
+        let depth = match &self.why {
+            Why::Replaced(unit) => {
+                let field = unit.parse::<FieldAddr>();
+                field.ok().and_then(|f| matches!(f.target, Target::Call(_)).then_some(f.module.depth() + 1))
+            }
+            Why::Made { made, .. } => made.address.parse::<ModulePath>().ok().map(|path| path.depth()),
+        };
+        let Some(depth) = depth else {
+            let resource = &self.end.resource;
+            return (self.end.module.path().address_of(resource), self.object.held.to_string());
+        };
+        let cut = |module: &ModuleInstance| ModuleInstance(module.0.iter().take(depth).cloned().collect());
+        let mut held = cut(&self.object.held.module);
+        if let Some((_, key)) = held.0.last_mut() {
+            *key = None;
+        }
+        (cut(&self.end.module).path().to_string(), held.to_string())
+    }
+}
+
+/// The resource or call that one end of a statement names, without keys.
+fn unit_of(scope: &ModulePath, subject: &Subject) -> String {
+    let mut path = scope.clone();
+    path.0.extend(subject.module.path().0);
+    match &subject.named {
+        Named::Resource(own) | Named::Instance(own, _) => path.address_of(own),
+        Named::Call(name) => path.address_of(format_args!("module.{name}")),
+        Named::Module => path.to_string(),
+    }
+}
+
+/// The same end for a service's call in the same module.
+fn end_of(subject: &Subject, call: &str) -> Endpoint {
+    let (mut module, key) = (subject.module.clone(), subject.named.clone());
+    let key = match key {
+        Named::Instance(_, key) => key,
+        Named::Resource(_) | Named::Call(_) => None,
+        Named::Module => module.0.pop().and_then(|(_, key)| key),
+    };
+    Endpoint { module: module.child(call, key), resource: None }
+}
+
+/// The calls of services by what they stand in for.
+struct Calls<'a> {
+    history: &'a History,
+    rewrite: &'a Rewrite,
+}
+
+impl Calls<'_> {
+    /// The names of the calls that ever stood in for a resource or call, with their service; this run's last.
+    fn all(&self) -> BTreeMap<(String, String), Vec<String>> {
+        let mut out: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+        let made = self.history.made().map(|m| (m.made_for.clone(), m.service.clone(), m.address.clone()));
+        let now = self.rewrite.replaced.iter();
+        let now = now.map(|r| (r.original(), r.service.to_string(), r.address()));
+        for (unit, service, address) in made.chain(now) {
+            let name = address.rsplit('.').next().unwrap_or(&address).to_owned();
+            let names = out.entry((unit, service)).or_default();
+            names.retain(|known| *known != name);
+            names.push(name);
+        }
+        out
+    }
+}
+
+/// The moves of the original as they are for what services made.
+pub(super) fn carried<H: Host + Clone>(session: &Session<H>, written: &[Statement]) -> Vec<Statement> {
+    let Some(rewrite) = &session.rewrite else { return Vec::new() };
+    let mut calls = Calls { history: &session.history, rewrite }.all();
+    let is_split = |unit: &str| rewrite.replaced.iter().any(|r| r.origin.is_some() && r.original() == *unit);
+    let mut out = Vec::new();
+    let mut explicit: BTreeSet<String> = BTreeSet::new();
+    // What a resource was called on the way may never have been written; then the name stands in the model alone.
+    for _ in written {
+        let mut new = Vec::new();
+        for statement in written {
+            let (from, to) = (unit_of(&statement.scope, &statement.from), unit_of(&statement.scope, &statement.to));
+            for (_, service) in calls.keys().filter(|(unit, _)| *unit == from) {
+                let key = (to.clone(), service.clone());
+                if !calls.contains_key(&key) {
+                    let name = to.rsplit('.').next().unwrap_or(&to);
+                    new.push((key, vec![format!("{name}\u{1}")]));
+                }
+            }
+        }
+        if new.is_empty() {
+            break;
+        }
+        calls.extend(new);
+    }
+    for statement in written {
+        let (from, to) = (unit_of(&statement.scope, &statement.from), unit_of(&statement.scope, &statement.to));
+        for ((_, service), names) in calls.iter().filter(|((unit, _), _)| *unit == from) {
+            let there = calls.get(&(to.clone(), service.clone())).and_then(|names| names.last());
+            let (Some(own), Some(there)) = (names.last(), there) else { continue };
+            let ends = (end_of(&statement.from, own), end_of(&statement.to, there));
+            explicit.extend([from.clone(), to.clone()]);
+            if ends.0 != ends.1 {
+                out.extend(Statement::new(statement.scope.clone(), ends.0, ends.1));
+            }
+        }
+    }
+    for ((unit, _), names) in calls.iter().filter(|((unit, _), _)| !is_split(unit)) {
+        let Some(scope) = unit.parse::<FieldAddr>().ok().map(|field| field.module) else { continue };
+        let call = |name: &String, key| Endpoint {
+            module: ModuleInstance::default().child(name.as_str(), key),
+            resource: None,
+        };
+        for (before, after) in names.iter().zip(names.iter().skip(1)) {
+            out.extend(Statement::new(scope.clone(), call(before, None), call(after, None)));
+        }
+        // As Terraform does for a resource by itself.
+        let now = rewrite.replaced.iter().find(|r| r.original() == *unit);
+        let (Some(now), false) = (now, explicit.contains(unit)) else { continue };
+        let target = Target::Call(now.call.as_ref().into());
+        let Some(module) = session.config.at(&scope) else { continue };
+        let said = Repetition::of(module, &target);
+        let (single, first) = (call(&now.call.to_string(), None), call(&now.call.to_string(), Some(Key::Index(0))));
+        out.extend(match (&said.count, &said.for_each) {
+            (Some(_), _) => Statement::new(scope, single, first),
+            (None, None) => Statement::new(scope, first, single),
+            (None, Some(_)) => None,
+        });
+    }
+    out
+}
+
+/// The calls of services that the original's `removed` blocks give up, with what they stood in for.
+pub(super) fn given_up<H: Host + Clone>(session: &Session<H>) -> Vec<String> {
+    let forgotten = simulate::forgotten(&session.config);
+    let within = |unit: &str| forgotten.iter().any(|f| unit == f || unit.starts_with(&format!("{f}.")));
+    let now = |address: &str| session.rewrite.iter().flat_map(|r| &r.replaced).any(|r| r.address() == address);
+    let made = session.history.made().filter(|m| within(&m.made_for) && !now(&m.address));
+    made.map(|m| m.address.clone()).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Returns the objects that the original keeps and that this run would destroy, because a form factor replaces or drops what they
+/// are, or because a service that made them doesn't stand in for it.
+///
+/// `planned` are the instances that a first plan shows, where there was one.
+pub fn gone<H: Host + Clone>(
+    session: &Session<H>,
+    planned: Option<&BTreeSet<ObjectAddr>>,
+    decided: &Decided,
+    contents: &Contents,
+) -> Vec<Gone> {
+    if session.rewrite.is_none() && session.history.made().next().is_none() {
+        return Vec::new();
+    }
+    let origin = session.origin.as_ref().unwrap_or(&session.config);
+    let tracer = decided.run.tracer(session, origin);
+    let whole = Whole { config: origin, census: Census::new(origin, tracer) };
+    let kept = whole.kept(&session.history, contents);
+    sides(session, planned, decided, |rewritten, specialised, _| {
+        let wanted = moves::run(&contents.original(), rewritten.statements, rewritten.declared).outcome.ends;
+        let found = moves::run(&contents.held(), specialised.statements, specialised.declared).outcome.ends;
+        let mut out = Vec::new();
+        for object in &contents.objects {
+            let Some(keeper) = kept.get(&object.held) else { continue };
+            let place = wanted.get(&object.original).unwrap_or(&object.original);
+            let end = found.get(&object.held).unwrap_or(&object.held);
+            let spared = covers(rewritten.forgotten, end) || covers(rewritten.forgotten, place);
+            if spared || session.history.is_own(&object.held) {
+                continue;
+            }
+            let known = (specialised.has)(end);
+            let why = match keeper {
+                Keeper::Own(at) => replaced(session, at).filter(|_| known == Some(false)),
+                Keeper::For(made) => made_in_vain(session, made, place, (known, rewritten)),
+            };
+            out.extend(why.map(|why| Gone { object: object.clone(), end: end.clone(), why }));
+        }
+        out
+    })
+}
+
+/// What the original keeps an object as.
+enum Keeper {
+    /// Itself, at this address without keys.
+    Own(String),
+    /// What a service made it for.
+    For(Made),
+}
+
+/// The configuration without services.
+struct Whole<'a> {
+    config: &'a Config,
+    census: Census<'a>,
+}
+
+impl Whole<'_> {
+    /// The objects that it keeps, by their addresses in state.
+    fn kept(&self, history: &History, contents: &Contents) -> BTreeMap<ObjectAddr, Keeper> {
+        let mut probes: Vec<(&Object, Option<&Made>, ObjectAddr)> = Vec::new();
+        for object in &contents.objects {
+            let made = history.made_around(&object.original.module);
+            if made.is_empty() || self.census.has(&object.original) == Some(true) {
+                probes.push((object, None, object.original.clone()));
+            }
+            for made in made {
+                probes.extend(stood_in_for(made, &object.original).map(|probe| (object, Some(made), probe)));
+            }
+        }
+        let held = Held::objects(probes.iter().map(|(_, _, probe)| probe.clone()).collect::<BTreeSet<_>>());
+        let statements = simulate::statements(self.config);
+        let ends = moves::run(&held, &statements, &self.census).outcome.ends;
+        let mut out = BTreeMap::new();
+        for (object, made, probe) in probes {
+            let end = ends.get(&probe).unwrap_or(&probe);
+            // Of a call no resource is known, and its instance is what counts.
+            let there = self.census.has(end) != Some(false)
+                || (end.resource == any_resource() && self.census.has_module_instance(&end.module));
+            if there {
+                let keeper = match made {
+                    Some(made) => Keeper::For(made.clone()),
+                    None => Keeper::Own(end.module.path().address_of(&end.resource)),
+                };
+                out.insert(object.held.clone(), keeper);
+            }
+        }
+        out
+    }
+}
+
+/// A resource that stands for everything in a module.
+fn any_resource() -> ResourceAddr {
+    ResourceAddr::managed("\u{1}", "any")
+}
+
+/// The instance that an object in a service's call stands in for.
+fn stood_in_for(made: &Made, object: &ObjectAddr) -> Option<ObjectAddr> {
+    let FieldAddr { module: scope, target, .. } = made.made_for.parse().ok()?;
+    let above = ModuleInstance(object.module.0.get(..scope.depth())?.to_vec());
+    let key = object.module.0.get(scope.depth())?.1.clone();
+    match target {
+        Target::Resource(resource) => Some(ObjectAddr { module: above, resource, key }),
+        Target::Call(call) => {
+            Some(ObjectAddr { module: above.child(call.name, key), resource: any_resource(), key: None })
+        }
+        _ => None,
+    }
+}
+
+/// The resource or call that the form factor replaces or drops, and that an address without keys is or lies in.
+fn replaced<H>(session: &Session<H>, address: &str) -> Option<Why> {
+    let rewrite = session.rewrite.as_ref()?;
+    let dropped = rewrite.dropped.iter().filter(|d| d.is_managed()).map(|d| d.original());
+    let mut units = rewrite.replaced.iter().map(|r| r.original()).chain(dropped);
+    let is_in = |unit: &String| {
+        address.strip_prefix(unit.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    units.find(is_in).map(Why::Replaced)
+}
+
+/// Why what a service made is destroyed although the original keeps what it was made for; nothing where the service stands in
+/// still, so that its own module decides.
+fn made_in_vain<H>(
+    session: &Session<H>,
+    made: &Made,
+    place: &ObjectAddr,
+    (known, rewritten): (Option<bool>, &Side<'_>),
+) -> Option<Why> {
+    let depth = made.address.parse::<ModulePath>().ok()?.depth();
+    let call = ModuleInstance(place.module.0.iter().take(depth).cloned().collect());
+    let address = call.path().to_string();
+    let now = session.rewrite.iter().flat_map(|r| &r.replaced).find(|r| r.address() == address);
+    // A condition that isn't known before a plan may choose another service.
+    let chosen = now.is_some_and(|r| r.origin.is_some());
+    let lost = known == Some(false) || (known.is_none() && chosen);
+    let probe = ObjectAddr { module: call.clone(), resource: any_resource(), key: None };
+    let open = (rewritten.has)(&probe).is_none();
+    let stands = now.is_some_and(|r| *r.service == *made.service)
+        && (rewritten.declared.has_module_instance(&call) || (open && !chosen));
+    (lost && !stands).then(|| Why::Made { made: made.clone(), turned: chosen })
+}
