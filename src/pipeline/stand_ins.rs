@@ -124,7 +124,8 @@ pub(super) fn carried<H: Host + Clone>(session: &Session<H>, written: &[Statemen
     for _ in written {
         let mut new = Vec::new();
         for statement in written {
-            let (from, to) = (unit_of(&statement.scope, &statement.from), unit_of(&statement.scope, &statement.to));
+            let (from, to) =
+                (unit_of(&statement.scope, &statement.from), unit_of(&statement.scope, &statement.to));
             for (_, service) in calls.keys().filter(|(unit, _)| *unit == from) {
                 let key = (to.clone(), service.clone());
                 if !calls.contains_key(&key) {
@@ -139,7 +140,8 @@ pub(super) fn carried<H: Host + Clone>(session: &Session<H>, written: &[Statemen
         calls.extend(new);
     }
     for statement in written {
-        let (from, to) = (unit_of(&statement.scope, &statement.from), unit_of(&statement.scope, &statement.to));
+        let (from, to) =
+            (unit_of(&statement.scope, &statement.from), unit_of(&statement.scope, &statement.to));
         for ((_, service), names) in calls.iter().filter(|((unit, _), _)| *unit == from) {
             let there = calls.get(&(to.clone(), service.clone())).and_then(|names| names.last());
             let (Some(own), Some(there)) = (names.last(), there) else { continue };
@@ -165,7 +167,8 @@ pub(super) fn carried<H: Host + Clone>(session: &Session<H>, written: &[Statemen
         let target = Target::Call(now.call.as_ref().into());
         let Some(module) = session.config.at(&scope) else { continue };
         let said = Repetition::of(module, &target);
-        let (single, first) = (call(&now.call.to_string(), None), call(&now.call.to_string(), Some(Key::Index(0))));
+        let (single, first) =
+            (call(&now.call.to_string(), None), call(&now.call.to_string(), Some(Key::Index(0))));
         out.extend(match (&said.count, &said.for_each) {
             (Some(_), _) => Statement::new(scope, single, first),
             (None, None) => Statement::new(scope, first, single),
@@ -179,7 +182,8 @@ pub(super) fn carried<H: Host + Clone>(session: &Session<H>, written: &[Statemen
 pub(super) fn given_up<H: Host + Clone>(session: &Session<H>) -> Vec<String> {
     let forgotten = simulate::forgotten(&session.config);
     let within = |unit: &str| forgotten.iter().any(|f| unit == f || unit.starts_with(&format!("{f}.")));
-    let now = |address: &str| session.rewrite.iter().flat_map(|r| &r.replaced).any(|r| r.address() == address);
+    let now =
+        |address: &str| session.rewrite.iter().flat_map(|r| &r.replaced).any(|r| r.address() == address);
     let made = session.history.made().filter(|m| within(&m.made_for) && !now(&m.address));
     made.map(|m| m.address.clone()).collect::<BTreeSet<_>>().into_iter().collect()
 }

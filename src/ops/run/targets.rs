@@ -31,7 +31,8 @@ pub fn translated(words: &[String], decided: &Decided, objects: &[Object]) -> Ve
         if flag == "replace" {
             let active = there(&decided.copies);
             let active = |address: &str| originals::expanded(splits, address, Some(&active));
-            let made = objects.iter().filter(|o| calls.iter().any(|call| o.original.module.0.starts_with(&call.0)));
+            let made =
+                objects.iter().filter(|o| calls.iter().any(|call| o.original.module.0.starts_with(&call.0)));
             let made: Vec<String> =
                 made.flat_map(|o| active(&o.original.to_string()).unwrap_or_default()).collect();
             return match made.is_empty() {
@@ -79,7 +80,9 @@ fn stand_ins(decided: &Decided, address: &str) -> Vec<ModuleInstance> {
         let (Some((scope, call)), Ok(unit)) = (call.and_then(|call| call.parent()), unit) else { continue };
         let above = ModuleInstance(module.0.iter().take(scope.depth()).cloned().collect());
         let key = match (&unit.target, &resource) {
-            (Target::Resource(own), Some((named, key))) if module.path() == scope && own == named => key.clone(),
+            (Target::Resource(own), Some((named, key))) if module.path() == scope && own == named => {
+                key.clone()
+            }
             (Target::Call(own), _) => match module.0.get(scope.depth()) {
                 Some((named, key)) if *named == own.name => key.clone(),
                 _ => continue,

@@ -12,6 +12,7 @@ mod record;
 mod run;
 mod stale;
 mod told;
+mod unrecorded;
 mod whether;
 mod written;
 

@@ -62,7 +62,7 @@ pub fn place(
     // Whoever destroys everything means it.
     if !read.destroy {
         let gone = stand_ins::gone(session, planned.as_ref(), decided, &contents);
-        let mut issues = would_destroy::issues(session, &gone);
+        let mut issues = would_destroy::issues(session, read, &gone);
         let is_said = |fault: &&Fault| {
             let about = fault.objects();
             about.is_empty() || about.iter().any(|o| gone.iter().all(|g| g.object.held != o.held))

@@ -4,11 +4,13 @@
 //! [`crate::pipeline::stand_ins`] finds. Out: an issue for each resource or call that they are of, with the ways out. Invariant: a
 //! `removed` block that is shown names where the object arrives in this run, and a command names it as state does. Absent: finding them.
 
+use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
 use crate::pipeline::stand_ins::{Gone, Why};
 use crate::specialise::moves::originals::without_keys;
 use crate::specialise::record::history::Made;
+use crate::terraform::args::RunArgs;
 use crate::text::{shell_quoted, shell_word};
 use std::collections::BTreeSet;
 
@@ -27,12 +29,13 @@ struct Group<'a> {
 }
 
 /// One issue for all objects of a resource or call.
-pub fn issues(session: &Session, gone: &[Gone]) -> Vec<Issue> {
+pub fn issues(session: &Session, read: &RunArgs, gone: &[Gone]) -> Vec<Issue> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for one in gone {
         let (released, held) = one.given_up_as();
         // What a condition turns away goes call by call, as one instance of a module may keep what another loses.
-        let apart = |g: &Group<'_>| matches!(g.why, Why::Made { turned: true, .. }) && !g.held.contains(&held);
+        let apart =
+            |g: &Group<'_>| matches!(g.why, Why::Made { turned: true, .. }) && !g.held.contains(&held);
         let at = groups.iter().position(|g| *g.why == one.why && !apart(g)).unwrap_or(groups.len());
         if at == groups.len() {
             let first = one.object.held.to_string();
@@ -43,14 +46,32 @@ pub fn issues(session: &Session, gone: &[Gone]) -> Vec<Issue> {
             group.held.insert(held);
         }
     }
-    groups.iter().map(|group| issue(session, group)).collect()
+    let at = At { session, read };
+    groups.iter().map(|group| issue(&at, group)).collect()
 }
 
-fn issue(session: &Session, group: &Group<'_>) -> Issue {
-    let factor = session.rewrite.as_ref().map_or("", |r| &r.factor);
+/// The tree and the run.
+struct At<'a> {
+    session: &'a Session,
+    read: &'a RunArgs,
+}
+
+impl At<'_> {
+    /// The options of the run that give values to variables.
+    fn variables(&self) -> String {
+        let one = |var: &VarArg| match var {
+            VarArg::Var(text) => format!(" -var {}", shell_word(text)),
+            VarArg::File(path) => format!(" -var-file {}", shell_word(&path.display().to_string())),
+        };
+        self.read.vars.iter().map(one).collect()
+    }
+}
+
+fn issue(at: &At<'_>, group: &Group<'_>) -> Issue {
+    let factor = at.session.rewrite.as_ref().map_or("", |r| &r.factor);
     let shown = without_keys(&group.first);
     let nothing = "Nothing was written, and Terraform was not started to plan.";
-    let (summary, why, issue): (String, String, fn(Issue, &Session, &Group<'_>) -> Issue) = match group.why {
+    let (summary, why, issue): (String, String, fn(Issue, &At<'_>, &Group<'_>) -> Issue) = match group.why {
         Why::Replaced(unit) => (
             format!("state holds {unit}"),
             format!(
@@ -79,12 +100,12 @@ fn issue(session: &Session, group: &Group<'_>) -> Issue {
             without_service,
         ),
     };
-    issue(Issue::error(Code::Held, summary, why).about(shown), session, group)
+    issue(Issue::error(Code::Held, summary, why).about(shown), at, group)
 }
 
 /// The ways out where a form factor has been put on.
-fn apart(issue: Issue, session: &Session, group: &Group<'_>) -> Issue {
-    let factor = session.rewrite.as_ref().map_or("another", |r| &r.factor);
+fn apart(issue: Issue, at: &At<'_>, group: &Group<'_>) -> Issue {
+    let factor = at.session.rewrite.as_ref().map_or("another", |r| &r.factor);
     let issue = issue.fix(
         "Give each form factor a state of its own, a workspace for example:",
         format!("terraform workspace new {}", shell_word(factor)),
@@ -93,9 +114,9 @@ fn apart(issue: Issue, session: &Session, group: &Group<'_>) -> Issue {
 }
 
 /// The ways out where a service doesn't stand in any more.
-fn without_service(issue: Issue, session: &Session, group: &Group<'_>) -> Issue {
+fn without_service(issue: Issue, at: &At<'_>, group: &Group<'_>) -> Issue {
     let Why::Made { made, .. } = group.why else { return issue };
-    let issue = back(issue, session, made);
+    let issue = back(issue, at, made);
     let issue = issue.fix(
         "Give this state up to the form factor, and plan in another one, a workspace for example:",
         "terraform workspace new another",
@@ -104,14 +125,15 @@ fn without_service(issue: Issue, session: &Session, group: &Group<'_>) -> Issue 
 }
 
 /// The way back to the service: by the command line where `phi.hcl` has all of it still.
-fn back(issue: Issue, session: &Session, made: &Made) -> Issue {
+fn back(issue: Issue, at: &At<'_>, made: &Made) -> Issue {
+    let session = at.session;
     let factor = session.phi.form_factors.get(made.form_factor.as_str());
     let names = factor.is_some_and(|f| f.services.iter().any(|(name, _)| **name == *made.service));
     let is_on = session.rewrite.as_ref().is_some_and(|r| *r.factor == *made.form_factor);
     if names && !is_on && session.phi.services.contains_key(made.service.as_str()) {
         return issue.fix(
             "Plan with the form factor that this state belongs to:",
-            format!("--form-factor {}", shell_word(&made.form_factor)),
+            format!("tf-phi plan --form-factor {}{}", shell_word(&made.form_factor), at.variables()),
         );
     }
     let title = format!(
@@ -122,7 +144,7 @@ fn back(issue: Issue, session: &Session, made: &Made) -> Issue {
 }
 
 /// The ways out where a condition chooses among services.
-fn turned(issue: Issue, _session: &Session, group: &Group<'_>) -> Issue {
+fn turned(issue: Issue, _at: &At<'_>, group: &Group<'_>) -> Issue {
     issue
         .fix(
             "Plan with the values that this state belongs to, and give others a state of their own:",
@@ -132,10 +154,15 @@ fn turned(issue: Issue, _session: &Session, group: &Group<'_>) -> Issue {
 }
 
 fn given_up(issue: Issue, group: &Group<'_>) -> Issue {
-    let block = |from: &String| format!("removed {{\n  from = {from}\n\n  lifecycle {{\n    destroy = false\n  }}\n}}");
+    let block = |from: &String| {
+        format!("removed {{\n  from = {from}\n\n  lifecycle {{\n    destroy = false\n  }}\n}}")
+    };
     let blocks: Vec<String> = group.released.iter().map(block).collect();
     issue
-        .fix("Or give the object up without destroying it; apply this, and take it out again:", blocks.join("\n\n"))
+        .fix(
+            "Or give the object up without destroying it; apply this, and take it out again:",
+            blocks.join("\n\n"),
+        )
         .fix("Or have Terraform forget it at once:", removed_from_state(group))
 }
 

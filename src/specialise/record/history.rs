@@ -271,7 +271,10 @@ mod tests {
         history.add_services(&[service(Some("module.m.module.db")), service(None)]);
         let text = history.to_text();
         assert_eq!(History::parse(&text).unwrap(), history);
-        assert_eq!(text.lines().nth(1).unwrap(), "{\"address\":\"module.m.module.db\",\"made_for\":\"module.m.t.db\",\"service\":\"pg\",\"form_factor\":\"on-prem\"}");
+        assert_eq!(
+            text.lines().nth(1).unwrap(),
+            "{\"address\":\"module.m.module.db\",\"made_for\":\"module.m.t.db\",\"service\":\"pg\",\"form_factor\":\"on-prem\"}"
+        );
         let within = |address: &str| {
             let object: crate::addr::ObjectAddr = address.parse().unwrap();
             history.made_around(&object.module).iter().map(|m| m.made_for.clone()).collect::<Vec<_>>()
