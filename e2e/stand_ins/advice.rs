@@ -1,6 +1,6 @@
 //! Each way out that a refusal prints, followed to the letter, leads out, and destroys nothing.
 
-use super::{PHI, TEMPLATE, phi};
+use super::{PHI, TEMPLATE, init, phi};
 use crate::support::{Ran, Scratch, actions, terraform};
 use std::path::Path;
 
@@ -64,7 +64,7 @@ const ENV: &str = "variable \"env\" {\n  type    = string\n  default = \"dev\"\n
 const PROD: &str = "-var=env=prod";
 
 fn apply(scratch: &Scratch, args: &[&str]) {
-    scratch.init();
+    init(scratch);
     scratch.tf_phi(&[&["apply", "-auto-approve", "-input=false"][..], args].concat()).expect(0);
 }
 

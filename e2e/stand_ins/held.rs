@@ -1,6 +1,6 @@
 //! A form factor or a service that goes is held, by the history: nothing is destroyed, with the record or without.
 
-use super::{PHI, TEMPLATE};
+use super::{PHI, TEMPLATE, init};
 use crate::support::Scratch;
 
 const MAIN: &str = "resource \"terraform_data\" \"db\" {\n  input = \"15.4\"\n}\n";
@@ -15,7 +15,7 @@ fn without() -> [Option<String>; 4] {
 /// A tree after an apply with the form factor on.
 fn applied(phi: &str, args: &[&str]) -> Scratch {
     let scratch = Scratch::with(&[("main.tf", MAIN), ("services/x/main.tf", TEMPLATE), ("phi.hcl", phi)]);
-    scratch.init();
+    init(&scratch);
     scratch.tf_phi(&[&["apply", "-auto-approve", "-input=false"][..], args].concat()).expect(0);
     scratch
 }

@@ -104,6 +104,12 @@ fn done(plan: &Plan) -> Vec<String> {
     all
 }
 
+/// `terraform init` makes no folder where there is nothing to install.
+pub fn init(scratch: &Scratch) {
+    std::fs::create_dir_all(scratch.dir().join(".terraform")).unwrap();
+    scratch.init();
+}
+
 fn write(scratch: &Scratch, files: &[(&str, String)]) {
     files.iter().for_each(|(path, text)| scratch.write(path, text));
 }
@@ -115,7 +121,7 @@ fn alike(what: &str, pinned: bool, before: &[(&str, String)], after: &[(&str, St
     let phi = Scratch::with(&[("phi.hcl", &phi(pinned)), ("services/x/main.tf", TEMPLATE)]);
     for scratch in [&twin, &phi] {
         write(scratch, before);
-        scratch.init();
+        init(scratch);
     }
     let apply = ["apply", "-auto-approve", "-input=false"];
     twin.apply(&[]);
@@ -224,7 +230,7 @@ fn a_replaced_call_that_is_renamed_keeps_what_a_service_made() {
             ("phi.hcl", &*phi),
         ];
         let scratch = Scratch::with(&files);
-        scratch.init();
+        init(&scratch);
         scratch.tf_phi(&["apply", "-auto-approve", "-input=false"]).expect(0);
         scratch.tf_phi(&["restore"]).expect(0);
         scratch.write("modules/app/main.tf", &after);
@@ -247,7 +253,7 @@ fn another_name_for_the_form_factor_keeps_what_a_service_made() {
         ("services/x/main.tf", TEMPLATE),
         ("phi.hcl", &phi),
     ]);
-    scratch.init();
+    init(&scratch);
     scratch.tf_phi(&["apply", "-auto-approve", "-input=false"]).expect(0);
     scratch.tf_phi(&["restore"]).expect(0);
     scratch.write("phi.hcl", &phi.replace("on-prem", "on-site"));
@@ -264,7 +270,7 @@ fn another_name_for_the_form_factor_keeps_what_a_service_made() {
 fn targets_and_replacements_reach_what_a_service_made() {
     let scratch = Scratch::with(&[("phi.hcl", &phi(true)), ("services/x/main.tf", TEMPLATE)]);
     write(&scratch, &tree(Place::Root, &resource("db", "")));
-    scratch.init();
+    init(&scratch);
     scratch.tf_phi(&["apply", "-auto-approve", "-input=false"]).expect(0);
     let plan = |args: &[&str]| {
         let found = actions(&scratch.phi_plan(args).0);
@@ -289,7 +295,7 @@ fn what_is_named_alike_is_the_users_own() {
     let own = "module \"db_2\" {\n  source = \"./n\"\n}\n";
     scratch.write("n/main.tf", &old.replace("db_old", "q"));
     write(&scratch, &tree(Place::Root, &(resource("db", "") + old + own)));
-    scratch.init();
+    init(&scratch);
     scratch.tf_phi(&["apply", "-auto-approve", "-input=false"]).expect(0);
     scratch.tf_phi(&["restore"]).expect(0);
     write(&scratch, &tree(Place::Root, &resource("db", "")));
