@@ -111,6 +111,8 @@ fn samples() -> Samples {
         let text = fs::read_to_string(format!("tests/golden/{case}/out/.phi/provenance.json"));
         text.into_iter().for_each(|text| all.take("provenance", &text));
     }
+    let made = fs::read_to_string("tests/golden/service/references/out/.phi/history.jsonl");
+    made.into_iter().for_each(|text| all.take("history-line", &text));
     all
 }
 

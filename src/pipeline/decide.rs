@@ -279,6 +279,9 @@ pub fn remember<H: Host + Clone>(session: &Session<H>, record: &Record, tree: &m
     let mut all = session.history.clone();
     all.add_units(&record.units);
     all.add_services(&record.services);
+    if let Some(rewrite) = session.rewrite.as_ref().filter(|_| !record.services.is_empty()) {
+        rewrite.once.iter().for_each(|name| all.add_operator(name, &rewrite.factor));
+    }
     if all.is_empty() {
         return;
     }

@@ -8,8 +8,10 @@
 
 use super::decide::Decided;
 use super::place::sides;
-use super::session::Session;
-use crate::addr::{FieldAddr, Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target};
+use super::session::{Possible, Session};
+use crate::addr::{
+    CallName, FieldAddr, Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target,
+};
 use crate::config::Config;
 use crate::host::Host;
 use crate::moves::{self, Declared as _, Endpoint, Named, Statement, Subject};
@@ -18,6 +20,7 @@ use crate::specialise::record::history::{History, Made};
 use crate::specialise::service::Rewrite;
 use crate::trace::Repetition;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// An object in state that this run would destroy because of services or a form factor.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,6 +44,8 @@ pub enum Why {
         made: Made,
         /// True if a condition chooses another service in this run.
         turned: bool,
+        /// True if the history doesn't tell of it, and it is concluded from its name and the service's template.
+        concluded: bool,
     },
 }
 
@@ -100,7 +105,8 @@ impl Calls<'_> {
     /// The names of the calls that ever stood in for a resource or call, with their service; this run's last.
     fn all(&self) -> BTreeMap<(String, String), Vec<String>> {
         let mut out: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
-        let made = self.history.made().map(|m| (m.made_for.clone(), m.service.clone(), m.address.clone()));
+        let made = self.history.made().filter(|m| !m.is_operator());
+        let made = made.map(|m| (m.made_for.clone(), m.service.clone(), m.address.clone()));
         let now = self.rewrite.replaced.iter();
         let now = now.map(|r| (r.original(), r.service.to_string(), r.address()));
         for (unit, service, address) in made.chain(now) {
@@ -198,13 +204,13 @@ pub fn gone<H: Host + Clone>(
     decided: &Decided,
     contents: &Contents,
 ) -> Vec<Gone> {
-    if session.rewrite.is_none() && session.history.made().next().is_none() {
+    if session.rewrite.is_none() && session.history.made().next().is_none() && session.possible.is_empty() {
         return Vec::new();
     }
     let origin = session.origin.as_ref().unwrap_or(&session.config);
     let tracer = decided.run.tracer(session, origin);
     let whole = Whole { config: origin, census: Census::new(origin, tracer) };
-    let kept = whole.kept(&session.history, contents);
+    let kept = whole.kept((&session.history, &session.possible), contents);
     sides(session, planned, decided, |rewritten, specialised, _| {
         let wanted = moves::run(&contents.original(), rewritten.statements, rewritten.declared).outcome.ends;
         let found = moves::run(&contents.held(), specialised.statements, specialised.declared).outcome.ends;
@@ -220,7 +226,9 @@ pub fn gone<H: Host + Clone>(
             let known = (specialised.has)(end);
             let why = match keeper {
                 Keeper::Own(at) => replaced(session, at).filter(|_| known == Some(false)),
-                Keeper::For(made) => made_in_vain(session, made, place, (known, rewritten)),
+                Keeper::For(made, concluded) => {
+                    made_in_vain(session, (made, *concluded), place, (known, rewritten))
+                }
             };
             out.extend(why.map(|why| Gone { object: object.clone(), end: end.clone(), why }));
         }
@@ -228,12 +236,15 @@ pub fn gone<H: Host + Clone>(
     })
 }
 
+/// An object, what a service made it for if it did (true if that is concluded), and the instance to look for.
+type Probe<'a> = (&'a Object, Option<(&'a Made, bool)>, ObjectAddr);
+
 /// What the original keeps an object as.
 enum Keeper {
     /// Itself, at this address without keys.
     Own(String),
-    /// What a service made it for.
-    For(Made),
+    /// What a service made it for; true if that is concluded.
+    For(Made, bool),
 }
 
 /// The configuration without services.
@@ -244,21 +255,38 @@ struct Whole<'a> {
 
 impl Whole<'_> {
     /// The objects that it keeps, by their addresses in state.
-    fn kept(&self, history: &History, contents: &Contents) -> BTreeMap<ObjectAddr, Keeper> {
-        let mut probes: Vec<(&Object, Option<&Made>, ObjectAddr)> = Vec::new();
+    fn kept(
+        &self,
+        (history, possible): (&History, &[Possible]),
+        contents: &Contents,
+    ) -> BTreeMap<ObjectAddr, Keeper> {
+        let mut probes: Vec<Probe<'_>> = Vec::new();
+        let mut needed: Vec<(ObjectAddr, &Made)> = Vec::new();
         for object in &contents.objects {
-            let made = history.made_around(&object.original.module);
-            if made.is_empty() || self.census.has(&object.original) == Some(true) {
+            let told = history.made_around(&object.original.module);
+            let mut made: Vec<(&Made, bool)> = told.into_iter().map(|made| (made, false)).collect();
+            let own = self.census.has(&object.original);
+            if made.is_empty() && own == Some(false) {
+                let alike = possible.iter().filter(|p| is_named_alike(p, &object.original));
+                made = alike.map(|p| (&p.made, true)).collect();
+            }
+            if made.is_empty() || own == Some(true) {
                 probes.push((object, None, object.original.clone()));
             }
             for made in made {
-                probes.extend(stood_in_for(made, &object.original).map(|probe| (object, Some(made), probe)));
+                if made.0.is_operator() {
+                    needed.extend(self.needs(history, made.0).then(|| (object.held.clone(), made.0)));
+                    continue;
+                }
+                probes
+                    .extend(stood_in_for(made.0, &object.original).map(|probe| (object, Some(made), probe)));
             }
         }
         let held = Held::objects(probes.iter().map(|(_, _, probe)| probe.clone()).collect::<BTreeSet<_>>());
         let statements = simulate::statements(self.config);
         let ends = moves::run(&held, &statements, &self.census).outcome.ends;
-        let mut out = BTreeMap::new();
+        let mut out: BTreeMap<ObjectAddr, Keeper> =
+            needed.into_iter().map(|(held, made)| (held, Keeper::For(made.clone(), false))).collect();
         for (object, made, probe) in probes {
             let end = ends.get(&probe).unwrap_or(&probe);
             // Of a call no resource is known, and its instance is what counts.
@@ -266,7 +294,7 @@ impl Whole<'_> {
                 || (end.resource == any_resource() && self.census.has_module_instance(&end.module));
             if there {
                 let keeper = match made {
-                    Some(made) => Keeper::For(made.clone()),
+                    Some((made, concluded)) => Keeper::For(made.clone(), concluded),
                     None => Keeper::Own(end.module.path().address_of(&end.resource)),
                 };
                 out.insert(object.held.clone(), keeper);
@@ -274,6 +302,38 @@ impl Whole<'_> {
         }
         out
     }
+}
+
+impl Whole<'_> {
+    /// Returns true if anything is declared still that a service of an operator's form factor stood in for.
+    fn needs(&self, history: &History, operator: &Made) -> bool {
+        let declared = |made: &Made| {
+            let Ok(FieldAddr { module, target, .. }) = made.made_for.parse() else { return false };
+            self.config.at(&module).is_some_and(|m| match target {
+                Target::Resource(resource) => m.resources.contains_key(&resource),
+                Target::Call(call) => m.calls.contains_key(&call.name),
+                _ => false,
+            })
+        };
+        let same = |made: &&Made| !made.is_operator() && made.form_factor == operator.form_factor;
+        history.made().filter(same).any(declared)
+    }
+}
+
+/// Returns true if an object that nothing tells of may be of a service's call, or of a copy of one: by the names of the calls that lead
+/// to it, and because the service's template declares it.
+fn is_named_alike(possible: &Possible, object: &ObjectAddr) -> bool {
+    let Ok(path) = possible.made.address.parse::<ModulePath>() else { return false };
+    let steps = &object.module.0;
+    let below = match steps.get(path.depth()) {
+        Some((name, _)) => format!("module.{name}"),
+        None => object.resource.to_string(),
+    };
+    let alike = |((name, key), call): (&(Arc<str>, Option<Key>), &CallName)| {
+        name.strip_prefix(&*call.name)
+            .is_some_and(|rest| rest.is_empty() || (rest.starts_with('_') && key.is_some()))
+    };
+    steps.len() >= path.depth() && steps.iter().zip(&path.0).all(alike) && possible.declares.contains(&below)
 }
 
 /// A resource that stands for everything in a module.
@@ -310,7 +370,7 @@ fn replaced<H>(session: &Session<H>, address: &str) -> Option<Why> {
 /// still, so that its own module decides.
 fn made_in_vain<H>(
     session: &Session<H>,
-    made: &Made,
+    (made, concluded): (&Made, bool),
     place: &ObjectAddr,
     (known, rewritten): (Option<bool>, &Side<'_>),
 ) -> Option<Why> {
@@ -323,7 +383,11 @@ fn made_in_vain<H>(
     let lost = known == Some(false) || (known.is_none() && chosen);
     let probe = ObjectAddr { module: call.clone(), resource: any_resource(), key: None };
     let open = (rewritten.has)(&probe).is_none();
+    let is_called = |r: &Rewrite| r.once.iter().any(|name| format!("module.{name}") == address);
+    if made.is_operator() && session.rewrite.as_ref().is_some_and(is_called) {
+        return None;
+    }
     let stands = now.is_some_and(|r| *r.service == *made.service)
         && (rewritten.declared.has_module_instance(&call) || (open && !chosen));
-    (lost && !stands).then(|| Why::Made { made: made.clone(), turned: chosen })
+    (lost && !stands).then(|| Why::Made { made: made.clone(), turned: chosen, concluded })
 }

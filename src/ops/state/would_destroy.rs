@@ -4,9 +4,11 @@
 //! [`crate::pipeline::stand_ins`] finds. Out: an issue for each resource or call that they are of, with the ways out. Invariant: a
 //! `removed` block that is shown names where the object arrives in this run, and a command names it as state does. Absent: finding them.
 
+use crate::addr::ObjectAddr;
 use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
+use crate::ops::state::hints;
 use crate::pipeline::stand_ins::{Gone, Why};
 use crate::specialise::moves::originals::without_keys;
 use crate::specialise::record::history::Made;
@@ -20,7 +22,9 @@ const MOST: usize = 20;
 /// Objects that go together: all of one resource or call.
 struct Group<'a> {
     why: &'a Why,
-    /// The address in state of the first of them.
+    /// The first of them.
+    object: &'a ObjectAddr,
+    /// Its address in state.
     first: String,
     /// The addresses without keys that `removed` blocks give them up by.
     released: BTreeSet<String>,
@@ -39,7 +43,8 @@ pub fn issues(session: &Session, read: &RunArgs, gone: &[Gone]) -> Vec<Issue> {
         let at = groups.iter().position(|g| *g.why == one.why && !apart(g)).unwrap_or(groups.len());
         if at == groups.len() {
             let first = one.object.held.to_string();
-            groups.push(Group { why: &one.why, first, released: BTreeSet::new(), held: BTreeSet::new() });
+            let (object, released, held) = (&one.object.held, BTreeSet::new(), BTreeSet::new());
+            groups.push(Group { why: &one.why, object, first, released, held });
         }
         if let Some(group) = groups.get_mut(at) {
             group.released.insert(released);
@@ -70,37 +75,43 @@ impl At<'_> {
 fn issue(at: &At<'_>, group: &Group<'_>) -> Issue {
     let factor = at.session.rewrite.as_ref().map_or("", |r| &r.factor);
     let shown = without_keys(&group.first);
-    let nothing = "Nothing was written, and Terraform was not started to plan.";
-    let (summary, why, issue): (String, String, fn(Issue, &At<'_>, &Group<'_>) -> Issue) = match group.why {
-        Why::Replaced(unit) => (
-            format!("state holds {unit}"),
-            format!(
-                "Under the form factor \"{factor}\" a service replaces or drops {unit}, so Terraform would destroy what state holds as \
-                 {}. {nothing}",
-                group.first
-            ),
-            apart,
-        ),
-        Why::Made { turned: true, .. } => (
-            format!("state holds {shown}"),
-            format!(
-                "Under the form factor \"{factor}\" a condition chooses which service stands in, and in this run it chooses another one \
-                 than {}, so Terraform would destroy it. {nothing}",
-                group.held.first().map_or("", String::as_str)
-            ),
-            turned,
-        ),
-        Why::Made { made, .. } => (
-            format!("state holds {shown}"),
-            format!(
-                "The service \"{}\" made it for {} under the form factor \"{}\", which is not on in this run or doesn't make it any \
-                 more, so Terraform would destroy it. {nothing}",
-                made.service, made.made_for, made.form_factor
-            ),
-            without_service,
-        ),
+    let held = |name: &str, why: &str| {
+        let why = format!("{why} Nothing was written, and Terraform was not started to plan.");
+        Issue::error(Code::Held, format!("state holds {name}"), why).about(shown.clone())
     };
-    issue(Issue::error(Code::Held, summary, why).about(shown), at, group)
+    match group.why {
+        Why::Replaced(unit) => {
+            let why = format!(
+                "Under the form factor \"{factor}\" a service replaces or drops {unit}, so Terraform would destroy what state holds \
+                 as {}.",
+                group.first
+            );
+            apart(held(unit, &why), at, group)
+        }
+        Why::Made { turned: true, .. } => {
+            let why = format!(
+                "Under the form factor \"{factor}\" a condition chooses which service stands in, and in this run it chooses another \
+                 one than {}, so Terraform would destroy it.",
+                group.held.first().map_or("", String::as_str)
+            );
+            turned(held(&shown, &why), group)
+        }
+        Why::Made { made, concluded, .. } => {
+            let why = format!(
+                "The service \"{}\" made it for {} under the form factor \"{}\", which is not on in this run or doesn't make it any \
+                 more, so Terraform would destroy it.",
+                made.service, made.made_for, made.form_factor
+            );
+            let issue = without_service(held(&shown, &why), at, made, group);
+            if !concluded {
+                return issue;
+            }
+            // The history may be lost.
+            let doubt = "By its name and by the service's template it is of that service; `.phi/history.jsonl` doesn't tell of it.";
+            let issue = Issue { why: format!("{} {doubt}", issue.why), ..issue };
+            issue.fix("If it is your own, so that it is treated as without tf-phi:", hints::own(group.object))
+        }
+    }
 }
 
 /// The ways out where a form factor has been put on.
@@ -114,11 +125,10 @@ fn apart(issue: Issue, at: &At<'_>, group: &Group<'_>) -> Issue {
 }
 
 /// The ways out where a service doesn't stand in any more.
-fn without_service(issue: Issue, at: &At<'_>, group: &Group<'_>) -> Issue {
-    let Why::Made { made, .. } = group.why else { return issue };
+fn without_service(issue: Issue, at: &At<'_>, made: &Made, group: &Group<'_>) -> Issue {
     let issue = back(issue, at, made);
     let issue = issue.fix(
-        "Give this state up to the form factor, and plan in another one, a workspace for example:",
+        "Leave this state to the form factor, and plan in another one, a workspace for example:",
         "terraform workspace new another",
     );
     given_up(issue, group)
@@ -144,7 +154,7 @@ fn back(issue: Issue, at: &At<'_>, made: &Made) -> Issue {
 }
 
 /// The ways out where a condition chooses among services.
-fn turned(issue: Issue, _at: &At<'_>, group: &Group<'_>) -> Issue {
+fn turned(issue: Issue, group: &Group<'_>) -> Issue {
     issue
         .fix(
             "Plan with the values that this state belongs to, and give others a state of their own:",

@@ -47,12 +47,19 @@ pub struct Entry {
 pub struct Made {
     /// The address of the call, before anything was split.
     pub address: String,
-    /// The resource or call that the service replaced.
+    /// The resource or call that the service replaced; the same address for an operator, which all services of the form factor need.
     pub made_for: String,
     /// The service.
     pub service: String,
     /// The form factor.
     pub form_factor: String,
+}
+
+impl Made {
+    /// Returns true if it stands in for nothing, since it is an operator that other services need.
+    pub fn is_operator(&self) -> bool {
+        self.address == self.made_for
+    }
 }
 
 /// A line of the file.
@@ -164,6 +171,13 @@ impl History {
                 form_factor: service.form_factor.clone(),
             });
         }
+    }
+
+    /// Adds the root module's call of an operator, which services of a form factor need once.
+    pub fn add_operator(&mut self, name: &str, factor: &str) {
+        let address = format!("module.{name}");
+        let (made_for, service, form_factor) = (address.clone(), name.to_owned(), factor.to_owned());
+        self.made.insert(Made { address, made_for, service, form_factor });
     }
 
     /// Adds all addresses of units, those of before included.
