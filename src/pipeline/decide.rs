@@ -3,10 +3,10 @@
 use super::instead;
 pub use super::kept::Tree;
 
+use super::carry;
 use super::kept;
 use super::releases::clashes;
 use super::session::Session;
-use super::stand_ins;
 use super::traces::Traces;
 use crate::config::Config;
 use crate::config::variables::{self, VarArg, VarValues};
@@ -127,7 +127,7 @@ pub fn decide<H: Host + Clone>(
     }
     let mut warnings: Vec<Issue> = traced.traces.iter().filter_map(warning_of).collect();
     let mut specialised = traced.specialise(session, driven, VERSION)?;
-    specialised.made = stand_ins::given_up(session);
+    specialised.made = carry::find_released_calls(session);
     let instead = instead::sentence(session, &mut traced, driven, &specialised, VERSION);
     let run = Run::of(session, values, workspace, &traced.assumptions.pinned)?;
     let clashes = clashes(session, &mut run.tracer(session, &session.config));

@@ -63,7 +63,7 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly
     let view = View { host: &session.host, overlay: &overlay };
     let (templates, found) = phi::templates(view, Path::new(""), &session.phi);
     session.extend(found);
-    session.possible = possible(session, &templates);
+    session.possible = collect_possible(session, &templates);
     let factor = match session.phi.chosen(asked) {
         Ok(factor) => factor.cloned(),
         Err(issue) => {
@@ -127,7 +127,7 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly
 }
 
 /// The calls that services of all form factors may make.
-fn possible<H>(session: &Session<H>, templates: &Templates) -> Vec<Possible> {
+fn collect_possible<H>(session: &Session<H>, templates: &Templates) -> Vec<Possible> {
     let mut out = Vec::new();
     for factor in session.phi.form_factors.values() {
         for candidate in candidates(&session.config, &session.phi, factor) {

@@ -3,9 +3,9 @@
 //! In: a decision, and what state holds. Out: moves that lead object by object what moves by units don't bring home, and the faults
 //! that are left. It may be repeated with another state: nothing is traced again. Absent on purpose: asking for the state.
 
+use super::carry;
 use super::decide::Decided;
 use super::session::Session;
-use super::stand_ins;
 use crate::addr::{Held, ModuleInstance, ObjectAddr};
 use crate::config::{Config, Overlay, load_with};
 use crate::host::Host;
@@ -73,7 +73,7 @@ fn faults<H: Host + Clone>(
     decided: &Decided,
     contents: &Contents,
 ) -> (Vec<Fault>, Vec<ObjectAddr>) {
-    sides(session, planned, decided, |original, specialised, history| {
+    ask_sides(session, planned, decided, |original, specialised, history| {
         let faults = simulate::faults(original, specialised, contents, history);
         let ends = simulate::ends(original, contents);
         let end = |o: &Object| ends.get(&o.original).unwrap_or(&o.original).clone();
@@ -83,7 +83,7 @@ fn faults<H: Host + Clone>(
 
 /// Asks something of the original, under the form factor that is on, and of the tree as it is decided. The history is the one with
 /// what this run adds.
-pub(super) fn sides<H: Host + Clone, T>(
+pub(super) fn ask_sides<H: Host + Clone, T>(
     session: &Session<H>,
     planned: Option<&BTreeSet<ObjectAddr>>,
     decided: &Decided,
@@ -110,14 +110,14 @@ pub(super) fn sides<H: Host + Clone, T>(
 /// The moves of the original: its own, and the same for what services made.
 fn moves_of<H: Host + Clone>(session: &Session<H>) -> Vec<Statement> {
     let mut all = simulate::statements(&session.config);
-    all.extend(stand_ins::carried(session, &all));
+    all.extend(carry::carry_statements(session, &all));
     all
 }
 
 /// The addresses that the original gives up without destroying what they name, those of what services made for it included.
 fn forgotten_of<H: Host + Clone>(session: &Session<H>) -> Vec<String> {
     let mut all = simulate::forgotten(&session.config);
-    all.extend(stand_ins::given_up(session));
+    all.extend(carry::find_released_calls(session));
     all
 }
 

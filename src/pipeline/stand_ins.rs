@@ -1,24 +1,22 @@
 //! What services made, in the model of Terraform's moves.
 //!
-//! No `moved` block leads from a resource to a module, so a service's objects have addresses of their own. They stand in for the
-//! original's, and go where those go: the user's `moved` blocks, and a `count` that comes or goes, are carried over to the service's
-//! calls. In: the history, which says what was made for what, and the configuration with and without services. Out: these moves; the
-//! objects that the original keeps and that this run would destroy. Invariant: no name is compared but with the history's. Absent on
-//! purpose: writing moves, and the words for what is lost.
+//! No `moved` block leads from a resource to a module, so a service's objects have addresses of their own, and stand in for the
+//! original's. In: the history, which says what was made for what, and the configuration with and without services. Out: the objects
+//! that the original keeps and that this run would destroy. Invariant: a name is compared with the history's; where that is lost, a
+//! name counts only for what the service's template declares. Absent on purpose: the words for what is lost.
 
 use super::decide::Decided;
-use super::place::sides;
+use super::place::ask_sides;
 use super::session::{Possible, Session};
 use crate::addr::{
     CallName, FieldAddr, Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target,
 };
 use crate::config::Config;
 use crate::host::Host;
-use crate::moves::{self, Declared as _, Endpoint, Named, Statement, Subject};
+use crate::moves::{self, Declared as _};
 use crate::simulate::{self, Census, Contents, Object, Side, covers};
 use crate::specialise::record::history::{History, Made};
 use crate::specialise::service::Rewrite;
-use crate::trace::Repetition;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -73,145 +71,27 @@ impl Gone {
     }
 }
 
-/// The resource or call that one end of a statement names, without keys.
-fn unit_of(scope: &ModulePath, subject: &Subject) -> String {
-    let mut path = scope.clone();
-    path.0.extend(subject.module.path().0);
-    match &subject.named {
-        Named::Resource(own) | Named::Instance(own, _) => path.address_of(own),
-        Named::Call(name) => path.address_of(format_args!("module.{name}")),
-        Named::Module => path.to_string(),
-    }
-}
-
-/// The same end for a service's call in the same module.
-fn end_of(subject: &Subject, call: &str) -> Endpoint {
-    let (mut module, key) = (subject.module.clone(), subject.named.clone());
-    let key = match key {
-        Named::Instance(_, key) => key,
-        Named::Resource(_) | Named::Call(_) => None,
-        Named::Module => module.0.pop().and_then(|(_, key)| key),
-    };
-    Endpoint { module: module.child(call, key), resource: None }
-}
-
-/// The calls of services by what they stand in for.
-struct Calls<'a> {
-    history: &'a History,
-    rewrite: &'a Rewrite,
-}
-
-impl Calls<'_> {
-    /// The names of the calls that ever stood in for a resource or call, with their service; this run's last.
-    fn all(&self) -> BTreeMap<(String, String), Vec<String>> {
-        let mut out: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
-        let made = self.history.made().filter(|m| !m.is_operator());
-        let made = made.map(|m| (m.made_for.clone(), m.service.clone(), m.address.clone()));
-        let now = self.rewrite.replaced.iter();
-        let now = now.map(|r| (r.original(), r.service.to_string(), r.address()));
-        for (unit, service, address) in made.chain(now) {
-            let name = address.rsplit('.').next().unwrap_or(&address).to_owned();
-            let names = out.entry((unit, service)).or_default();
-            names.retain(|known| *known != name);
-            names.push(name);
-        }
-        out
-    }
-}
-
-/// The moves of the original as they are for what services made.
-pub(super) fn carried<H: Host + Clone>(session: &Session<H>, written: &[Statement]) -> Vec<Statement> {
-    let Some(rewrite) = &session.rewrite else { return Vec::new() };
-    let mut calls = Calls { history: &session.history, rewrite }.all();
-    let is_split = |unit: &str| rewrite.replaced.iter().any(|r| r.origin.is_some() && r.original() == *unit);
-    let mut out = Vec::new();
-    let mut explicit: BTreeSet<String> = BTreeSet::new();
-    // What a resource was called on the way may never have been written; then the name stands in the model alone.
-    for _ in written {
-        let mut new = Vec::new();
-        for statement in written {
-            let (from, to) =
-                (unit_of(&statement.scope, &statement.from), unit_of(&statement.scope, &statement.to));
-            for (_, service) in calls.keys().filter(|(unit, _)| *unit == from) {
-                let key = (to.clone(), service.clone());
-                if !calls.contains_key(&key) {
-                    let name = to.rsplit('.').next().unwrap_or(&to);
-                    new.push((key, vec![format!("{name}\u{1}")]));
-                }
-            }
-        }
-        if new.is_empty() {
-            break;
-        }
-        calls.extend(new);
-    }
-    for statement in written {
-        let (from, to) =
-            (unit_of(&statement.scope, &statement.from), unit_of(&statement.scope, &statement.to));
-        for ((_, service), names) in calls.iter().filter(|((unit, _), _)| *unit == from) {
-            let there = calls.get(&(to.clone(), service.clone())).and_then(|names| names.last());
-            let (Some(own), Some(there)) = (names.last(), there) else { continue };
-            let ends = (end_of(&statement.from, own), end_of(&statement.to, there));
-            explicit.extend([from.clone(), to.clone()]);
-            if ends.0 != ends.1 {
-                out.extend(Statement::new(statement.scope.clone(), ends.0, ends.1));
-            }
-        }
-    }
-    for ((unit, _), names) in calls.iter().filter(|((unit, _), _)| !is_split(unit)) {
-        let Some(scope) = unit.parse::<FieldAddr>().ok().map(|field| field.module) else { continue };
-        let call = |name: &String, key| Endpoint {
-            module: ModuleInstance::default().child(name.as_str(), key),
-            resource: None,
-        };
-        for (before, after) in names.iter().zip(names.iter().skip(1)) {
-            out.extend(Statement::new(scope.clone(), call(before, None), call(after, None)));
-        }
-        // As Terraform does for a resource by itself.
-        let now = rewrite.replaced.iter().find(|r| r.original() == *unit);
-        let (Some(now), false) = (now, explicit.contains(unit)) else { continue };
-        let target = Target::Call(now.call.as_ref().into());
-        let Some(module) = session.config.at(&scope) else { continue };
-        let said = Repetition::of(module, &target);
-        let (single, first) =
-            (call(&now.call.to_string(), None), call(&now.call.to_string(), Some(Key::Index(0))));
-        out.extend(match (&said.count, &said.for_each) {
-            (Some(_), _) => Statement::new(scope, single, first),
-            (None, None) => Statement::new(scope, first, single),
-            (None, Some(_)) => None,
-        });
-    }
-    out
-}
-
-/// The calls of services that the original's `removed` blocks give up, with what they stood in for.
-pub(super) fn given_up<H: Host + Clone>(session: &Session<H>) -> Vec<String> {
-    let forgotten = simulate::forgotten(&session.config);
-    let within = |unit: &str| forgotten.iter().any(|f| unit == f || unit.starts_with(&format!("{f}.")));
-    let now =
-        |address: &str| session.rewrite.iter().flat_map(|r| &r.replaced).any(|r| r.address() == address);
-    let made = session.history.made().filter(|m| within(&m.made_for) && !now(&m.address));
-    made.map(|m| m.address.clone()).collect::<BTreeSet<_>>().into_iter().collect()
-}
-
 /// Returns the objects that the original keeps and that this run would destroy, because a form factor replaces or drops what they
 /// are, or because a service that made them doesn't stand in for it.
 ///
 /// `planned` are the instances that a first plan shows, where there was one.
-pub fn gone<H: Host + Clone>(
+pub fn find_gone_objects<H: Host + Clone>(
     session: &Session<H>,
     planned: Option<&BTreeSet<ObjectAddr>>,
     decided: &Decided,
     contents: &Contents,
 ) -> Vec<Gone> {
-    if session.rewrite.is_none() && session.history.made().next().is_none() && session.possible.is_empty() {
+    if session.rewrite.is_none()
+        && session.history.made_calls().next().is_none()
+        && session.possible.is_empty()
+    {
         return Vec::new();
     }
     let origin = session.origin.as_ref().unwrap_or(&session.config);
     let tracer = decided.run.tracer(session, origin);
     let whole = Whole { config: origin, census: Census::new(origin, tracer) };
-    let kept = whole.kept((&session.history, &session.possible), contents);
-    sides(session, planned, decided, |rewritten, specialised, _| {
+    let kept = whole.find_kept_objects((&session.history, &session.possible), contents);
+    ask_sides(session, planned, decided, |rewritten, specialised, _| {
         let wanted = moves::run(&contents.original(), rewritten.statements, rewritten.declared).outcome.ends;
         let found = moves::run(&contents.held(), specialised.statements, specialised.declared).outcome.ends;
         let mut out = Vec::new();
@@ -225,9 +105,9 @@ pub fn gone<H: Host + Clone>(
             }
             let known = (specialised.has)(end);
             let why = match keeper {
-                Keeper::Own(at) => replaced(session, at).filter(|_| known == Some(false)),
+                Keeper::Own(at) => find_replaced_unit(session, at).filter(|_| known == Some(false)),
                 Keeper::For(made, concluded) => {
-                    made_in_vain(session, (made, *concluded), place, (known, rewritten))
+                    judge_made(session, (made, *concluded), place, (known, rewritten))
                 }
             };
             out.extend(why.map(|why| Gone { object: object.clone(), end: end.clone(), why }));
@@ -255,7 +135,7 @@ struct Whole<'a> {
 
 impl Whole<'_> {
     /// The objects that it keeps, by their addresses in state.
-    fn kept(
+    fn find_kept_objects(
         &self,
         (history, possible): (&History, &[Possible]),
         contents: &Contents,
@@ -275,11 +155,12 @@ impl Whole<'_> {
             }
             for made in made {
                 if made.0.is_operator() {
-                    needed.extend(self.needs(history, made.0).then(|| (object.held.clone(), made.0)));
+                    needed.extend(self.is_needed(history, made.0).then(|| (object.held.clone(), made.0)));
                     continue;
                 }
-                probes
-                    .extend(stood_in_for(made.0, &object.original).map(|probe| (object, Some(made), probe)));
+                probes.extend(
+                    find_original_instance(made.0, &object.original).map(|probe| (object, Some(made), probe)),
+                );
             }
         }
         let held = Held::objects(probes.iter().map(|(_, _, probe)| probe.clone()).collect::<BTreeSet<_>>());
@@ -291,7 +172,7 @@ impl Whole<'_> {
             let end = ends.get(&probe).unwrap_or(&probe);
             // Of a call no resource is known, and its instance is what counts.
             let there = self.census.has(end) != Some(false)
-                || (end.resource == any_resource() && self.census.has_module_instance(&end.module));
+                || (end.resource == make_any_resource() && self.census.has_module_instance(&end.module));
             if there {
                 let keeper = match made {
                     Some((made, concluded)) => Keeper::For(made.clone(), concluded),
@@ -306,7 +187,7 @@ impl Whole<'_> {
 
 impl Whole<'_> {
     /// Returns true if anything is declared still that a service of an operator's form factor stood in for.
-    fn needs(&self, history: &History, operator: &Made) -> bool {
+    fn is_needed(&self, history: &History, operator: &Made) -> bool {
         let declared = |made: &Made| {
             let Ok(FieldAddr { module, target, .. }) = made.made_for.parse() else { return false };
             self.config.at(&module).is_some_and(|m| match target {
@@ -316,7 +197,7 @@ impl Whole<'_> {
             })
         };
         let same = |made: &&Made| !made.is_operator() && made.form_factor == operator.form_factor;
-        history.made().filter(same).any(declared)
+        history.made_calls().filter(same).any(declared)
     }
 }
 
@@ -337,26 +218,26 @@ fn is_named_alike(possible: &Possible, object: &ObjectAddr) -> bool {
 }
 
 /// A resource that stands for everything in a module.
-fn any_resource() -> ResourceAddr {
+fn make_any_resource() -> ResourceAddr {
     ResourceAddr::managed("\u{1}", "any")
 }
 
 /// The instance that an object in a service's call stands in for.
-fn stood_in_for(made: &Made, object: &ObjectAddr) -> Option<ObjectAddr> {
+fn find_original_instance(made: &Made, object: &ObjectAddr) -> Option<ObjectAddr> {
     let FieldAddr { module: scope, target, .. } = made.made_for.parse().ok()?;
     let above = ModuleInstance(object.module.0.get(..scope.depth())?.to_vec());
     let key = object.module.0.get(scope.depth())?.1.clone();
     match target {
         Target::Resource(resource) => Some(ObjectAddr { module: above, resource, key }),
         Target::Call(call) => {
-            Some(ObjectAddr { module: above.child(call.name, key), resource: any_resource(), key: None })
+            Some(ObjectAddr { module: above.child(call.name, key), resource: make_any_resource(), key: None })
         }
         _ => None,
     }
 }
 
 /// The resource or call that the form factor replaces or drops, and that an address without keys is or lies in.
-fn replaced<H>(session: &Session<H>, address: &str) -> Option<Why> {
+fn find_replaced_unit<H>(session: &Session<H>, address: &str) -> Option<Why> {
     let rewrite = session.rewrite.as_ref()?;
     let dropped = rewrite.dropped.iter().filter(|d| d.is_managed()).map(|d| d.original());
     let mut units = rewrite.replaced.iter().map(|r| r.original()).chain(dropped);
@@ -368,7 +249,7 @@ fn replaced<H>(session: &Session<H>, address: &str) -> Option<Why> {
 
 /// Why what a service made is destroyed although the original keeps what it was made for; nothing where the service stands in
 /// still, so that its own module decides.
-fn made_in_vain<H>(
+fn judge_made<H>(
     session: &Session<H>,
     (made, concluded): (&Made, bool),
     place: &ObjectAddr,
@@ -381,7 +262,7 @@ fn made_in_vain<H>(
     // A condition that isn't known before a plan may choose another service.
     let chosen = now.is_some_and(|r| r.origin.is_some());
     let lost = known == Some(false) || (known.is_none() && chosen);
-    let probe = ObjectAddr { module: call.clone(), resource: any_resource(), key: None };
+    let probe = ObjectAddr { module: call.clone(), resource: make_any_resource(), key: None };
     let open = (rewritten.has)(&probe).is_none();
     let is_called = |r: &Rewrite| r.once.iter().any(|name| format!("module.{name}") == address);
     if made.is_operator() && session.rewrite.as_ref().is_some_and(is_called) {

@@ -108,13 +108,7 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
     let told = |target: Tracked<'_>| told(request, target, &versions);
     let mut tree = decide::tree(request.config, prover, (&targets, &units), &told);
     let guards = guards(request, prover, &targets, &units).map_err(|issue| vec![*issue])?;
-    for guard in &guards {
-        let module = match &guard.subject {
-            Subject::Variable(_) | Subject::Workspace => &ModulePath::ROOT,
-            Subject::Data(attribute) => &attribute.module,
-        };
-        tree.guard(module, guard);
-    }
+    add_guards(&mut tree, &guards);
     let (mut writer, mut edits) = written(request, &tree, &units, &naming);
     let mut splits = addresses_of(&units, &naming, &writer.handed);
     bounds::count(request.config, &mut splits).map_err(|issue| vec![*issue])?;
@@ -145,6 +139,17 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
         guards,
         repeated,
     })
+}
+
+/// Adds guards to the modules that hold what they are about.
+fn add_guards(tree: &mut Node, guards: &[Guard]) {
+    for guard in guards {
+        let module = match &guard.subject {
+            Subject::Variable(_) | Subject::Workspace => &ModulePath::ROOT,
+            Subject::Data(attribute) => &attribute.module,
+        };
+        tree.guard(module, guard);
+    }
 }
 
 impl Specialised {

@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 pub fn translated(words: &[String], decided: &Decided, objects: &[Object]) -> Vec<String> {
     let splits = &decided.specialised.splits;
     rewritten(words, &|flag, address| {
-        let calls = stand_ins(decided, address);
+        let calls = find_stand_ins(decided, address);
         if flag == "replace" {
             let active = there(&decided.copies);
             let active = |address: &str| originals::expanded(splits, address, Some(&active));
@@ -40,16 +40,16 @@ pub fn translated(words: &[String], decided: &Decided, objects: &[Object]) -> Ve
                 false => made,
             };
         }
-        let within = calls.iter().flat_map(|call| expanded(&call.to_string(), decided, objects));
+        let within = calls.iter().flat_map(|call| expand_address(&call.to_string(), decided, objects));
         let mut all: Vec<String> = within.collect();
-        all.extend(expanded(address, decided, objects));
+        all.extend(expand_address(address, decided, objects));
         all.dedup();
         all
     })
 }
 
 /// Every address that stands for one in the specialised tree or in state, and the address itself.
-fn expanded(address: &str, decided: &Decided, objects: &[Object]) -> Vec<String> {
+fn expand_address(address: &str, decided: &Decided, objects: &[Object]) -> Vec<String> {
     let splits = &decided.specialised.splits;
     let mut all = originals::expanded(splits, address, None).unwrap_or_default();
     let original = originals::original(splits, address);
@@ -71,7 +71,7 @@ fn expanded(address: &str, decided: &Decided, objects: &[Object]) -> Vec<String>
 }
 
 /// The calls of services that stand in for a resource or call of the original, or for what it lies in.
-fn stand_ins(decided: &Decided, address: &str) -> Vec<ModuleInstance> {
+fn find_stand_ins(decided: &Decided, address: &str) -> Vec<ModuleInstance> {
     let Ok(Endpoint { module, resource }) = address.parse::<Endpoint>() else { return Vec::new() };
     let mut out = Vec::new();
     for service in &decided.specialised.record.services {

@@ -12,7 +12,7 @@ mod record;
 mod run;
 mod stale;
 mod told;
-mod unrecorded;
+mod lost_record;
 mod whether;
 mod written;
 

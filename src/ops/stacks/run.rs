@@ -49,7 +49,7 @@ pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
     }
     let lowered = lowered(&mut session, &deployment, &read.vars)?;
     warn(start, request, &session);
-    if let Some(issue) = folder.unrecorded() {
+    if let Some(issue) = folder.find_lost_record() {
         return Err(session.stopped(vec![issue]));
     }
     let tree = folder.tree(&lowered, None, None).map_err(|issues| session.stopped(issues))?;
@@ -272,7 +272,7 @@ fn held(
     let held = found.into_inner();
     let component = |object: &ObjectAddr| {
         let readings: Vec<Vec<String>> = history.readings(object).iter().map(|o| labels(&o.module)).collect();
-        let claimed = readings.iter().find(|labels| lowered.claims.has(labels)).cloned();
+        let claimed = readings.iter().find(|labels| lowered.claims.has_owner(labels)).cloned();
         claimed.or_else(|| readings.into_iter().next()).unwrap_or_default()
     };
     Ok(held.objects.iter().map(component).filter(|labels| !labels.is_empty()).collect())

@@ -64,8 +64,8 @@ pub fn place(
     let faults = pipeline::mended(session, planned.as_ref(), decided, &contents);
     // Whoever destroys everything means it.
     if !read.destroy {
-        let gone = stand_ins::gone(session, planned.as_ref(), decided, &contents);
-        let mut issues = would_destroy::issues(session, read, &gone);
+        let gone = stand_ins::find_gone_objects(session, planned.as_ref(), decided, &contents);
+        let mut issues = would_destroy::write_issues(session, read, &gone);
         let is_said = |fault: &&Fault| {
             let about = fault.objects();
             about.is_empty() || about.iter().any(|o| gone.iter().all(|g| g.object.held != o.held))

@@ -33,7 +33,7 @@ struct Group<'a> {
 }
 
 /// One issue for all objects of a resource or call.
-pub fn issues(session: &Session, read: &RunArgs, gone: &[Gone]) -> Vec<Issue> {
+pub fn write_issues(session: &Session, read: &RunArgs, gone: &[Gone]) -> Vec<Issue> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for one in gone {
         let (released, held) = one.given_up_as();
@@ -52,7 +52,7 @@ pub fn issues(session: &Session, read: &RunArgs, gone: &[Gone]) -> Vec<Issue> {
         }
     }
     let at = At { session, read };
-    groups.iter().map(|group| issue(&at, group)).collect()
+    groups.iter().map(|group| write_issue(&at, group)).collect()
 }
 
 /// The tree and the run.
@@ -63,7 +63,7 @@ struct At<'a> {
 
 impl At<'_> {
     /// The options of the run that give values to variables.
-    fn variables(&self) -> String {
+    fn write_variables(&self) -> String {
         let one = |var: &VarArg| match var {
             VarArg::Var(text) => format!(" -var {}", shell_word(text)),
             VarArg::File(path) => format!(" -var-file {}", shell_word(&path.display().to_string())),
@@ -72,7 +72,7 @@ impl At<'_> {
     }
 }
 
-fn issue(at: &At<'_>, group: &Group<'_>) -> Issue {
+fn write_issue(at: &At<'_>, group: &Group<'_>) -> Issue {
     let factor = at.session.rewrite.as_ref().map_or("", |r| &r.factor);
     let shown = without_keys(&group.first);
     let held = |name: &str, why: &str| {
@@ -86,7 +86,7 @@ fn issue(at: &At<'_>, group: &Group<'_>) -> Issue {
                  as {}.",
                 group.first
             );
-            apart(held(unit, &why), at, group)
+            add_ways_apart(held(unit, &why), at, group)
         }
         Why::Made { turned: true, .. } => {
             let why = format!(
@@ -94,7 +94,7 @@ fn issue(at: &At<'_>, group: &Group<'_>) -> Issue {
                  one than {}, so Terraform would destroy it.",
                 group.held.first().map_or("", String::as_str)
             );
-            turned(held(&shown, &why), group)
+            add_ways_of_choice(held(&shown, &why), group)
         }
         Why::Made { made, concluded, .. } => {
             let why = format!(
@@ -102,7 +102,7 @@ fn issue(at: &At<'_>, group: &Group<'_>) -> Issue {
                  more, so Terraform would destroy it.",
                 made.service, made.made_for, made.form_factor
             );
-            let issue = without_service(held(&shown, &why), at, made, group);
+            let issue = add_ways_back(held(&shown, &why), at, made, group);
             if !concluded {
                 return issue;
             }
@@ -115,27 +115,27 @@ fn issue(at: &At<'_>, group: &Group<'_>) -> Issue {
 }
 
 /// The ways out where a form factor has been put on.
-fn apart(issue: Issue, at: &At<'_>, group: &Group<'_>) -> Issue {
+fn add_ways_apart(issue: Issue, at: &At<'_>, group: &Group<'_>) -> Issue {
     let factor = at.session.rewrite.as_ref().map_or("another", |r| &r.factor);
     let issue = issue.fix(
         "Give each form factor a state of its own, a workspace for example:",
         format!("terraform workspace new {}", shell_word(factor)),
     );
-    given_up(issue, group)
+    add_ways_of_giving_up(issue, group)
 }
 
 /// The ways out where a service doesn't stand in any more.
-fn without_service(issue: Issue, at: &At<'_>, made: &Made, group: &Group<'_>) -> Issue {
-    let issue = back(issue, at, made);
+fn add_ways_back(issue: Issue, at: &At<'_>, made: &Made, group: &Group<'_>) -> Issue {
+    let issue = add_way_back(issue, at, made);
     let issue = issue.fix(
         "Leave this state to the form factor, and plan in another one, a workspace for example:",
         "terraform workspace new another",
     );
-    given_up(issue, group)
+    add_ways_of_giving_up(issue, group)
 }
 
 /// The way back to the service: by the command line where `phi.hcl` has all of it still.
-fn back(issue: Issue, at: &At<'_>, made: &Made) -> Issue {
+fn add_way_back(issue: Issue, at: &At<'_>, made: &Made) -> Issue {
     let session = at.session;
     let factor = session.phi.form_factors.get(made.form_factor.as_str());
     let names = factor.is_some_and(|f| f.services.iter().any(|(name, _)| **name == *made.service));
@@ -143,7 +143,7 @@ fn back(issue: Issue, at: &At<'_>, made: &Made) -> Issue {
     if names && !is_on && session.phi.services.contains_key(made.service.as_str()) {
         return issue.fix(
             "Plan with the form factor that this state belongs to:",
-            format!("tf-phi plan --form-factor {}{}", shell_word(&made.form_factor), at.variables()),
+            format!("tf-phi plan --form-factor {}{}", shell_word(&made.form_factor), at.write_variables()),
         );
     }
     let title = format!(
@@ -154,16 +154,16 @@ fn back(issue: Issue, at: &At<'_>, made: &Made) -> Issue {
 }
 
 /// The ways out where a condition chooses among services.
-fn turned(issue: Issue, group: &Group<'_>) -> Issue {
+fn add_ways_of_choice(issue: Issue, group: &Group<'_>) -> Issue {
     issue
         .fix(
             "Plan with the values that this state belongs to, and give others a state of their own:",
             "terraform workspace new NAME",
         )
-        .fix("Or give the objects up without destroying them:", removed_from_state(group))
+        .fix("Or give the objects up without destroying them:", write_state_rm(group))
 }
 
-fn given_up(issue: Issue, group: &Group<'_>) -> Issue {
+fn add_ways_of_giving_up(issue: Issue, group: &Group<'_>) -> Issue {
     let block = |from: &String| {
         format!("removed {{\n  from = {from}\n\n  lifecycle {{\n    destroy = false\n  }}\n}}")
     };
@@ -173,10 +173,10 @@ fn given_up(issue: Issue, group: &Group<'_>) -> Issue {
             "Or give the object up without destroying it; apply this, and take it out again:",
             blocks.join("\n\n"),
         )
-        .fix("Or have Terraform forget it at once:", removed_from_state(group))
+        .fix("Or have Terraform forget it at once:", write_state_rm(group))
 }
 
-fn removed_from_state(group: &Group<'_>) -> String {
+fn write_state_rm(group: &Group<'_>) -> String {
     let all: Vec<String> = group.held.iter().take(MOST).map(|held| shell_quoted(held)).collect();
     format!("terraform state rm {}", all.join(" "))
 }

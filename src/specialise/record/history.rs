@@ -155,7 +155,7 @@ impl History {
     }
 
     /// The calls of services that were ever written, sorted.
-    pub fn made(&self) -> impl Iterator<Item = &Made> {
+    pub fn made_calls(&self) -> impl Iterator<Item = &Made> {
         self.made.iter()
     }
 

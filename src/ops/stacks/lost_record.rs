@@ -20,11 +20,11 @@ const INSTALLED: &str = ".terraform/modules/modules.json";
 
 impl Folder {
     /// Returns an issue if what tf-phi specialised there stands without its record.
-    pub fn unrecorded(&self) -> Option<Issue> {
+    pub fn find_lost_record(&self) -> Option<Issue> {
         let below = |path: &str| self.path.join(path);
         let stands = |path: &str| self.host.kind(&below(path)).is_some();
         let mut copies = Vec::new();
-        self.below(&below(MODULES), &mut copies);
+        self.collect_files(&below(MODULES), &mut copies);
         if self.specialised || (copies.is_empty() && !stands(moves::FILE)) {
             return None;
         }
@@ -51,11 +51,11 @@ impl Folder {
     }
 
     /// Adds all files below a folder.
-    fn below(&self, folder: &Path, out: &mut Vec<PathBuf>) {
+    fn collect_files(&self, folder: &Path, out: &mut Vec<PathBuf>) {
         for (name, kind) in self.host.list(folder).unwrap_or_default() {
             let path = folder.join(name);
             match kind {
-                EntryKind::Dir => self.below(&path, out),
+                EntryKind::Dir => self.collect_files(&path, out),
                 _ => out.push(path),
             }
         }
