@@ -16,8 +16,8 @@ use crate::issue::{Code, Issue};
 use crate::specialise::record::history;
 use crate::specialise::record::history::History;
 use crate::specialise::{
-    AbsentInstances, Active, Instances, Record, Specialised, Undecided, active, moves, outside, record,
-    run_universes,
+    AbsentInstances, Active, Instances, Record, Specialised, SplitUnit, Undecided, active, moves, outside,
+    record, run_universes,
 };
 use crate::syntax::{parse_expr, traversal};
 use crate::trace::{Assumptions, Driven, Tracer, Universes, warning_of};
@@ -170,6 +170,33 @@ impl Decided {
         self.copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
         (self.known, self.others, self.undecided) = (known, others, undecided);
         self.finish(session);
+    }
+
+    /// Leaves out of the moves what the original gives up and a narrowed run doesn't take in: it isn't destroyed then.
+    pub fn leave_given_up<H: Host + Clone>(
+        &mut self,
+        session: &Session<H>,
+        is_taken_in: &dyn Fn(&str) -> bool,
+    ) {
+        let stays = |split: &SplitUnit, one: &Active| {
+            !one.given_up || is_taken_in(&split.address_of_instance(&one.module, one.key.as_ref()))
+        };
+        let before = self.copies.clone();
+        let others = self.others.iter_mut();
+        for (split, copies) in self.specialised.splits.iter().zip(&mut self.copies) {
+            copies.retain(|one| stays(split, one));
+        }
+        for (split, copies) in self.specialised.splits.iter().zip(others) {
+            copies.retain(|one| stays(split, one));
+        }
+        for (split, copies) in self.specialised.splits.iter().zip(&mut self.known) {
+            if let Some(copies) = copies {
+                copies.retain(|one| stays(split, one));
+            }
+        }
+        if self.copies != before {
+            self.finish(session);
+        }
     }
 
     /// Notes in the session's history what state will hold after this run, and writes the tree anew.

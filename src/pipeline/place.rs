@@ -99,7 +99,7 @@ pub(super) fn ask_sides<H: Host + Clone, T>(
         planned.map(|all| all.iter().flat_map(|a| history.readings(a)).collect());
     let has = |a: &ObjectAddr| own.has(a).or_else(|| stands.as_ref().map(|all| all.contains(a)));
     let has_now = |a: &ObjectAddr| census.has(a).or_else(|| known(a));
-    let (written, given_up) = (moves_of(session), forgotten_of(session));
+    let (written, given_up) = (moves_of(session, &own), forgotten_of(session, &own));
     let (statements, forgotten) = (simulate::statements(&config), simulate::forgotten(&config));
     let original = Side { statements: &written, declared: &own, has: &has, forgotten: &given_up };
     let specialised =
@@ -108,21 +108,21 @@ pub(super) fn ask_sides<H: Host + Clone, T>(
 }
 
 /// The moves of the original: its own, and the same for what services made.
-fn moves_of<H: Host + Clone>(session: &Session<H>) -> Vec<Statement> {
-    let mut all = simulate::statements(&session.config);
+fn moves_of<H: Host + Clone>(session: &Session<H>, census: &Census<'_>) -> Vec<Statement> {
+    let mut all = census.statements();
     all.extend(carry::carry_statements(session, &all));
     all
 }
 
 /// The addresses that the original gives up without destroying what they name, those of what services made for it included.
-fn forgotten_of<H: Host + Clone>(session: &Session<H>) -> Vec<String> {
-    let mut all = simulate::forgotten(&session.config);
+fn forgotten_of<H: Host + Clone>(session: &Session<H>, census: &Census<'_>) -> Vec<String> {
+    let mut all = census.forgotten();
     all.extend(carry::find_released_calls(session));
     all
 }
 
 /// The configuration that is to be written, with or without the moves of this run.
-fn specialised<H: Host + Clone>(session: &Session<H>, decided: &Decided, moved: bool) -> Config {
+pub(super) fn specialised<H: Host + Clone>(session: &Session<H>, decided: &Decided, moved: bool) -> Config {
     let mut overlay: Overlay = session.overlay.clone();
     overlay.extend(decided.tree.clone());
     if !moved {
@@ -137,8 +137,8 @@ pub fn original<H: Host + Clone, T>(
     decided: &Decided,
     ask: impl FnOnce(&Side<'_>) -> T,
 ) -> T {
-    let (written, forgotten) = (moves_of(session), forgotten_of(session));
     let census = Census::new(&session.config, decided.run.tracer(session, &session.config));
+    let (written, forgotten) = (moves_of(session, &census), forgotten_of(session, &census));
     let has = |a: &ObjectAddr| census.has(a);
     ask(&Side { statements: &written, declared: &census, has: &has, forgotten: &forgotten })
 }

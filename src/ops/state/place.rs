@@ -7,7 +7,7 @@
 use crate::addr::ObjectAddr;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::{Decided, Tree, decide};
-use crate::ops::run::{first, terraformed};
+use crate::ops::run::{first, targets, terraformed};
 use crate::ops::state::State;
 use crate::ops::state::whose;
 use crate::ops::state::{hints, lost, would_destroy};
@@ -55,6 +55,10 @@ pub fn place(
             session.history.add(entry);
         }
         *decided = session.decide(driven, &read.vars)?;
+    }
+    if !read.targets.is_empty() || !read.excludes.is_empty() {
+        let splits = decided.specialised.splits.clone();
+        decided.leave_given_up(session, &|address| targets::takes_in(&splits, read, address));
     }
     let contents = whose.contents(&session.history);
     if decided.undecided.is_some() {
