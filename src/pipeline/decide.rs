@@ -3,6 +3,7 @@
 use super::instead;
 pub use super::kept::Tree;
 
+use super::carry;
 use super::kept;
 use super::releases::clashes;
 use super::session::Session;
@@ -126,6 +127,7 @@ pub fn decide<H: Host + Clone>(
     }
     let mut warnings: Vec<Issue> = traced.traces.iter().filter_map(warning_of).collect();
     let mut specialised = traced.specialise(session, driven, VERSION)?;
+    specialised.made = carry::find_released_calls(session);
     let instead = instead::sentence(session, &mut traced, driven, &specialised, VERSION);
     let run = Run::of(session, values, workspace, &traced.assumptions.pinned)?;
     let clashes = clashes(session, &mut run.tracer(session, &session.config));
@@ -315,10 +317,14 @@ pub fn assembled<H: Host + Clone>(
     tree
 }
 
-/// Adds the history with a record's units to a tree. A file that holds the same in another order stays as it is.
+/// Adds the history with a record's units and services to a tree. A file that holds the same in another order stays as it is.
 pub fn remember<H: Host + Clone>(session: &Session<H>, record: &Record, tree: &mut Tree) {
     let mut all = session.history.clone();
     all.add_units(&record.units);
+    all.add_services(&record.services);
+    if let Some(rewrite) = session.rewrite.as_ref().filter(|_| !record.services.is_empty()) {
+        rewrite.once.iter().for_each(|name| all.add_operator(name, &rewrite.factor));
+    }
     if all.is_empty() {
         return;
     }
