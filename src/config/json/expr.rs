@@ -68,7 +68,11 @@ fn entry(member: &Member, mode: Mode, file: &str) -> Result<ObjectItem, JsonErro
 fn string(text: &str, span: Span, mode: Mode, file: &str) -> Result<Expr, JsonError> {
     let parsed = match mode {
         Mode::Literal => return Ok(Expr { span, kind: ExprKind::String(text.into()) }),
-        Mode::Template => parse_template(text),
+        Mode::Static if !has_expression(text) => {
+            return Ok(Expr { span, kind: ExprKind::String(text.into()) });
+        }
+        Mode::Reference if !has_expression(text) => parse_expr(text),
+        Mode::Template | Mode::Static | Mode::Reference => parse_template(text),
         Mode::Native => parse_expr(text),
     };
     let mut parsed = parsed.map_err(|e| JsonError {
@@ -82,6 +86,19 @@ fn string(text: &str, span: Span, mode: Mode, file: &str) -> Result<Expr, JsonEr
         parsed.span = span;
     }
     Ok(parsed)
+}
+
+/// Returns true if a text has a part that is an expression to a template.
+fn has_expression(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.find("${") {
+        // Doubled, it is text.
+        if !rest.get(..at).is_some_and(|before| before.ends_with('$')) {
+            return true;
+        }
+        rest = rest.get(at + 2..).unwrap_or_default();
+    }
+    false
 }
 
 /// Gives an expression parsed from a string its places in the file.

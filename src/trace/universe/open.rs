@@ -21,7 +21,7 @@ impl Tracer<'_> {
     /// variables.
     pub(in crate::trace) fn no_universe(
         &mut self,
-        field: &FieldAddr,
+        (field, ty): (&FieldAddr, &Type),
         terms: &[TermId],
         variables: &BTreeSet<Arc<str>>,
         place: Place,
@@ -29,7 +29,7 @@ impl Tracer<'_> {
         if let Some(reason) = self.open_axis_of(terms, field, place) {
             return reason;
         }
-        if let Some(reason) = self.open_variables(field, variables) {
+        if let Some(reason) = self.open_variables((field, ty), variables) {
             return reason;
         }
         if let Some(because) = terms.iter().find_map(|term| self.origins.because_of(*term)) {
@@ -170,7 +170,7 @@ impl Tracer<'_> {
 
 impl Tracer<'_> {
     /// Returns the reason for the root variables among these that nothing narrows and for which no default counts.
-    fn open_variables(&self, field: &FieldAddr, names: &BTreeSet<Arc<str>>) -> Option<Reason> {
+    fn open_variables(&self, field: (&FieldAddr, &Type), names: &BTreeSet<Arc<str>>) -> Option<Reason> {
         let root = self.inputs.config.root()?;
         let all = names.iter().filter(|n| self.universe_of(n).is_none());
         let outside = |v: &Variable| self.inputs.config.is_from_outside(&v.name);
@@ -198,7 +198,7 @@ impl Tracer<'_> {
             return first;
         }
         let all = first.defaults.union(&second.defaults).cloned().collect();
-        self.open_variables(field, &all).map_or(first, Arc::new)
+        self.open_variables((field, &Type::Dynamic), &all).map_or(first, Arc::new)
     }
 }
 
@@ -212,7 +212,7 @@ fn from_outside(first: &Variable, all: &[&Variable]) -> Reason {
 }
 
 /// Returns the reason for several root variables without a default.
-fn of_variables(field: &FieldAddr, first: &Variable, all: &[&Variable]) -> Reason {
+fn of_variables((field, ty): (&FieldAddr, &Type), first: &Variable, all: &[&Variable]) -> Reason {
     let names: Vec<String> = all.iter().map(|v| format!("var.{}", v.name)).collect();
     let why = match names.split_last() {
         Some((last, others)) => format!(
@@ -228,16 +228,18 @@ fn of_variables(field: &FieldAddr, first: &Variable, all: &[&Variable]) -> Reaso
         .fix("Or give each of them a default, or a `validation` block that lists its values.", "")
         .fix(
             "Hardcode the value if it doesn't need to be configurable:",
-            format!("{last} = {}", sample(&Type::String, false)),
+            format!("{last} = {}", sample(ty, false)),
         )
         .over(over)
 }
 
 /// Returns the reason for a root variable without a default.
-fn of_variable(field: &FieldAddr, variable: &Variable) -> Reason {
+fn of_variable((field, ty): (&FieldAddr, &Type), variable: &Variable) -> Reason {
     let name = &variable.name;
     let why = format!("var.{name} has no default value, and no validation block lists the allowed values.");
     let (a, b) = (sample(&variable.ty, false), sample(&variable.ty, true));
+    // What is computed from the variable is of another type than it.
+    let ty = if *ty == Type::Dynamic { &variable.ty } else { ty };
     let last = field.path.0.last().map_or("value", |s| s.as_ref());
     let mut reason = Reason::new(Code::NoUniverse, why, Some(variable.decl.place()))
         .fix(format!("Give the variable a default (in `variable \"{name}\"`):"), format!("default = {a}"));
@@ -253,12 +255,12 @@ fn of_variable(field: &FieldAddr, variable: &Variable) -> Reason {
     }
     reason
         .fix("List its values in `phi.hcl`:", universes_of(&[variable]))
-        .fix("Hardcode the value if it doesn't need to be configurable:", format!("{last} = {a}"))
+        .fix("Hardcode the value if it doesn't need to be configurable:", format!("{last} = {}", sample(ty, false)))
         .over([name.clone()].into())
 }
 
 /// Returns what to paste into `phi.hcl` to list two values of each variable.
-fn universes_of(all: &[&Variable]) -> String {
+pub(in crate::trace) fn universes_of(all: &[&Variable]) -> String {
     let listed = |v: &&Variable| {
         let (a, b) = (sample(&v.ty, false), sample(&v.ty, true));
         format!("variable \"{}\" {{\n  universe = [{a}, {b}]\n}}", v.name)
