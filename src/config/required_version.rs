@@ -25,7 +25,9 @@ impl Config {
                 _ => None,
             }
         });
-        texts.flat_map(|text| text.split(',').filter_map(VersionConstraint::parse).collect::<Vec<_>>()).collect()
+        texts
+            .flat_map(|text| text.split(',').filter_map(VersionConstraint::parse).collect::<Vec<_>>())
+            .collect()
     }
 
     /// The versions of Terraform that the tree allows. Nothing is said of OpenTofu's, which answer as no version of Terraform does.

@@ -48,7 +48,8 @@ impl Tracked {
 
     fn paths(&self, view: View<'_>) -> &[Vec<u8>] {
         self.paths.get_or_init(|| {
-            let read = || index::paths(&view.host.read(&repository(view, self.top.as_ref()?)?.join("index")).ok()?);
+            let read =
+                || index::paths(&view.host.read(&repository(view, self.top.as_ref()?)?.join("index")).ok()?);
             let mut paths = read().unwrap_or_default();
             paths.sort_unstable();
             paths
@@ -76,12 +77,15 @@ fn names(view: View<'_>, folder: &Path, top: &Path) -> bool {
     // A linked worktree's: the path of its `.git`.
     if let Some(named) = text(view, &folder.join("gitdir")) {
         let dot = folder.join(named.trim());
-        return dot.file_name().is_some_and(|name| name == ".git") && dot.parent().is_some_and(|d| is_top(d.into()));
+        return dot.file_name().is_some_and(|name| name == ".git")
+            && dot.parent().is_some_and(|d| is_top(d.into()));
     }
     // A submodule's.
     let config = text(view, &folder.join("config")).unwrap_or_default();
     let mut named = config.lines().filter_map(|line| line.trim().strip_prefix("worktree"));
-    named.find_map(|rest| rest.trim_start().strip_prefix('=')).is_some_and(|path| is_top(folder.join(path.trim())))
+    named
+        .find_map(|rest| rest.trim_start().strip_prefix('='))
+        .is_some_and(|path| is_top(folder.join(path.trim())))
 }
 
 fn text(view: View<'_>, path: &Path) -> Option<String> {

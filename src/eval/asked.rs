@@ -87,7 +87,10 @@ mod tests {
     fn a_template_is_answered_by_the_version_that_is_wanted() {
         assert!(within(TerraformVersions::exactly((1, 11))).1.is_none());
         assert!(within(TerraformVersions::ANY).1.is_none());
-        assert_eq!(within(TerraformVersions::exactly((1, 12))).1, within(Like(TerraformVersions::at_least((1, 12)))).1);
+        assert_eq!(
+            within(TerraformVersions::exactly((1, 12))).1,
+            within(Like(TerraformVersions::at_least((1, 12)))).1
+        );
         assert!(within(Like(TerraformVersions::at_least((1, 12)))).1.is_some());
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Invariant: whatever a function asks, it asks through [`Surroundings`]; what may not be looked at is declined.
 
-use super::{FuncError, TerraformVersions};
 use super::work::Work;
+use super::{FuncError, TerraformVersions};
 use crate::host::EntryKind;
 use crate::syntax::{Expr, ParseError, parse_template};
 use crate::value::Value;

@@ -57,7 +57,8 @@ impl<H: Host + Clone> Session<H> {
             issues.extend(foreign(&host, record));
         }
         let (config, phi) = (Config::default(), PhiConfig::default());
-        let world = World::new(Files::new(host.clone(), Overlay::new(), &config), config.terraform_versions());
+        let world =
+            World::new(Files::new(host.clone(), Overlay::new(), &config), config.terraform_versions());
         let environments = Vec::new();
         let (partial, rewrite, loaded) = (false, None, Overlay::new());
         Ok(Session {

@@ -73,7 +73,8 @@ pub struct Row {
 impl Row {
     /// The value as HCL. Found where it is read: JSON needs none.
     pub fn text(&self) -> String {
-        let other = || if self.given.is_plain() { shown(&self.given) } else { "(sensitive value)".to_owned() };
+        let other =
+            || if self.given.is_plain() { shown(&self.given) } else { "(sensitive value)".to_owned() };
         hcl::to_hcl(&self.given).unwrap_or_else(other)
     }
 

@@ -72,7 +72,10 @@ impl Suggestion {
             open.block.lines().for_each(|line| put(&mut out, format_args!("# {line}\n")));
             for (label, fields) in &open.pins {
                 let fields = fields.iter().map(|f| quote(f)).collect::<Vec<_>>().join(", ");
-                put(&mut out, format_args!("# specialize {} {{\n#   fields = [{fields}]\n# }}\n", quote(label)));
+                put(
+                    &mut out,
+                    format_args!("# specialize {} {{\n#   fields = [{fields}]\n# }}\n", quote(label)),
+                );
             }
         }
         if self.pins.is_empty() && self.open.is_empty() {

@@ -48,7 +48,8 @@ fn failing(prover: &mut Prover<'_, '_>, driven: &Driven) -> Option<EvalError> {
     let tracer = prover.tracer();
     let modules = tracer.module_standings(&driven.field.module).ok()?;
     let standings = tracer.standings(&modules, &driven.field.target).ok()?;
-    let known = standings.iter().flat_map(|s| tracer.known(&driven.field, &driven.site, s)).collect::<Vec<_>>();
+    let known =
+        standings.iter().flat_map(|s| tracer.known(&driven.field, &driven.site, s)).collect::<Vec<_>>();
     known.into_iter().find_map(|(_, known)| match known {
         Known::Failed(error) if !error.limit => Some(error),
         _ => None,
@@ -65,9 +66,15 @@ fn cause(
     let variable = config.root().and_then(|m| m.variables.get(declared(&guard.subject.to_string())));
     let secret = variable.is_some_and(|v| v.sensitive);
     let text = hcl::to_hcl(own).filter(|_| !secret);
-    let with = text.as_ref().map_or_else(|| format!("this value of {shown_as}"), |own| format!("{shown_as} = {own}"));
-    let why = format!("{} Terraform stops there as well, whatever `phi.hcl` lists. Nothing was written.", error.message);
-    let issue = Issue::error(Code::Fails, format!("{field} is an error with {with}"), why).about(field.to_string());
+    let with = text
+        .as_ref()
+        .map_or_else(|| format!("this value of {shown_as}"), |own| format!("{shown_as} = {own}"));
+    let why = format!(
+        "{} Terraform stops there as well, whatever `phi.hcl` lists. Nothing was written.",
+        error.message
+    );
+    let issue =
+        Issue::error(Code::Fails, format!("{field} is an error with {with}"), why).about(field.to_string());
     let Some(place) = error.place else { return issue.fix("Correct what it is computed from.", "") };
     // A map without an entry for the value.
     let written = config.sources.slice(place);
@@ -78,7 +85,9 @@ fn cause(
         _ => None,
     });
     match (map, text) {
-        (Some(map), Some(own)) => issue.at(place).fix(format!("Give `{map}` an entry with the key {own}."), ""),
+        (Some(map), Some(own)) => {
+            issue.at(place).fix(format!("Give `{map}` an entry with the key {own}."), "")
+        }
         _ => issue.at(place).fix("Correct what it is computed from, or choose another value.", ""),
     }
 }

@@ -4,7 +4,7 @@ use super::node::JsonError;
 use super::places::Places;
 use super::schema::Mode;
 use crate::syntax::walk::PartMut;
-use crate::syntax::{Expr, ExprKind, Ident, ObjectItem, ObjectKey, parse_expr, parse_template};
+use crate::syntax::{Expr, ExprKind, Ident, ObjectItem, ObjectKey, TemplatePart, parse_expr, parse_template};
 use crate::text::Span;
 use crate::value::Number;
 use crate::value::json::scan::{Kind, Member, Node};
@@ -80,6 +80,13 @@ fn string(text: &str, span: Span, mode: Mode, file: &str) -> Result<Expr, JsonEr
         code: e.code,
         message: format!("The string can't be read as an expression: {}.", e.message),
     })?;
+    if mode == Mode::Reference
+        && let ExprKind::Template(template) = &parsed.kind
+        && let [TemplatePart::Interpolation(only, _)] = template.parts.as_slice()
+    {
+        // Read as a reference it is what stands in it.
+        parsed = Expr::clone(only);
+    }
     stamp(&mut parsed, &Places::of(file, span));
     // What is a literal as a whole is the string with its quotes, so that it can be replaced as one.
     if matches!(parsed.kind, ExprKind::String(_)) {

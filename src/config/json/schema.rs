@@ -102,8 +102,10 @@ static DATA: Schema =
         .native(&["depends_on"])
         .references(&["provider"]);
 
-static MODULE: Schema =
-    Schema::of(&[("_", 0, &OPEN)]).native(&["depends_on"]).references(&["providers"]).fixed(&["source", "version"]);
+static MODULE: Schema = Schema::of(&[("_", 0, &OPEN)])
+    .native(&["depends_on"])
+    .references(&["providers"])
+    .fixed(&["source", "version"]);
 
 static VARIABLE: Schema = Schema::of(&[("validation", 0, &RULE)]).native(&["type"]).other(Mode::Literal);
 

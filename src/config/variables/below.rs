@@ -39,7 +39,8 @@ pub(super) fn files(view: View<'_>, root: &Path) -> Option<Vec<PathBuf>> {
                 !name.starts_with('.') && (name.ends_with(".tfvars") || name.ends_with(".tfvars.json"));
             let own = || regular || !view.host.is_outside(&path);
             let real = real.join(&name);
-            if wanted && own() && (!(within || ignored.excludes(&real, false)) || tracked.holds(view, &real)) {
+            if wanted && own() && (!(within || ignored.excludes(&real, false)) || tracked.holds(view, &real))
+            {
                 found.push(path);
             }
         }

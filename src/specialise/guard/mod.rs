@@ -112,7 +112,8 @@ fn validation(
             "condition": format!("${{{condition}}}"),
             "error_message": format!("{declared} must be one of the values that are specialised."),
         });
-        let issue = unsupported("It is declared in JSON; files in JSON are not rewritten.").at(variable.decl.place());
+        let issue =
+            unsupported("It is declared in JSON; files in JSON are not rewritten.").at(variable.decl.place());
         return Err(Box::new(issue.fix(
             format!("Add the rule to the variable by hand, among the members of \"{declared}\":"),
             format!("\"validation\": {rule:#}"),

@@ -25,7 +25,7 @@ use crate::trace::{
     Trace, Traced, Tracer,
     reading::Reading,
     repetition::dynamic::Entries,
-    repetition::never_instantiated::{calls_to, is_static},
+    repetition::never_instantiated::{calls_to, declarations, is_static},
     site::FieldSite,
     tracer::decline_reason::too_large,
     tracer::instance::Instances,
@@ -173,7 +173,15 @@ impl<'a> Tracer<'a> {
         };
         let hop: HopText = format!("Field {}", field.local()).into();
         let value = value.hop(|h| h.before(hop.clone(), Some(site.place())));
-        self.finish(question, &value, (exists, &axes.entries), at, beside)
+        match self.finish(question, &value, (exists, &axes.entries), at, beside) {
+            Finished::Done(result @ (Traced::Unbounded(_) | Traced::Rejected(_))) => {
+                // With what is listed for a collection it may be more than with what its type says of each element.
+                let over = declarations(field).filter_map(|of| self.terms.elements.get(&of).cloned());
+                let over: BTreeSet<Arc<str>> = over.flatten().collect();
+                self.pinnable(&over).map_or(Finished::Done(result), Finished::Needs)
+            }
+            finished => finished,
+        }
     }
 
     /// Traces an expression in the root module.

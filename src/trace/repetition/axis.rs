@@ -104,8 +104,9 @@ impl<'a> Tracer<'a> {
             return Iteration::default();
         }
         // Between fields and gates it is the same each time; within what is traced for them, what is around may count.
-        let plain =
-            self.memo.open.is_empty() && self.scope.notes.risks.is_none() && self.scope.version == TerraformVersions::ANY;
+        let plain = self.memo.open.is_empty()
+            && self.scope.notes.risks.is_none()
+            && self.scope.version == TerraformVersions::ANY;
         let plain = plain && self.scope.notes.arms == 0 && !self.scope.inferring;
         if let Some((_, known)) =
             self.memo.axis.as_ref().filter(|((at, of), _)| plain && *at == instance && of == target)
@@ -365,7 +366,7 @@ impl Tracer<'_> {
         let culprits = self.behind(collection);
         self.origins.blame(&key, culprits);
         let value = match self.element_type(collection) {
-            Some(Type::String) if is_set(collection) => key.clone(),
+            _ if is_set(collection) => key.clone(),
             Some(ty) => self.element_term(axis, ty, (collection, over), &why, at),
             None => self.open_element(&key, (collection, over), &why),
         };
@@ -377,7 +378,7 @@ impl Tracer<'_> {
         let mut found = None;
         for alt in collection.alts() {
             let Part::Value(value) = &alt.part else { return None };
-            let (Type::Map(of) | Type::Set(of)) = &value.ty else { return None };
+            let Type::Map(of) = &value.ty else { return None };
             let term = self.origins.term_of(value).filter(|_| value.marks.without_origins().is_empty())?;
             let of_variables = !self.origins.info(term)?.variables.is_empty();
             let of_data = self.formulas.key(term).contains("data.");
@@ -402,6 +403,7 @@ impl Tracer<'_> {
         let axis = Axis { kind: AxisKind::Value, ..axis.clone() };
         let home = Some(Home { scope: axis.path.clone(), text: axis.kind.to_string().into() });
         let culprits = self.behind(collection);
+        self.terms.elements.insert((axis.path.clone(), axis.target.clone()), over.clone());
         let because = why(&culprits.depended_on("is not the same whatever happens")).over(over.clone());
         let info = TermInfo { ty, home, variables: over, subject: None, place: Some(at.place()) };
         let element = self.axis_term_of(&axis, Domain::Open, info).1;
@@ -453,7 +455,8 @@ struct Unlisted(Vec<(FormulaId, Arc<Condition>)>);
 
 /// Returns true if what is iterated over is a set, each of whose elements is its own key.
 fn is_set(collection: &Guarded) -> bool {
-    collection.values().all(|value| matches!(value.ty, Type::Set(_)))
+    let mut all = collection.alts().iter().map(|alt| alt.part.value());
+    all.all(|value| value.is_some_and(|value| matches!(value.ty, Type::Set(_))))
 }
 
 /// Returns true if the value is an error under every condition. Then so is everything that is repeated by it.

@@ -192,7 +192,8 @@ impl<'a> Tracer<'a> {
         };
         let collection = self.frame(instance).argument(for_each);
         // Attributes may be unknown, as long as their keys aren't. The elements of a set are its keys.
-        let by_name = |v: &Value| !matches!(v.ty, Type::Set(_)) && self.counts_as_sensitive(&v.marks) == Some(false);
+        let by_name =
+            |v: &Value| !matches!(v.ty, Type::Set(_)) && self.counts_as_sensitive(&v.marks) == Some(false);
         let open = collection.single().filter(|part| part.value().is_none_or(by_name));
         if let Some(names) = open.and_then(known_keys) {
             return Ok(names);
@@ -200,7 +201,9 @@ impl<'a> Tracer<'a> {
         let value = self.only_of(&collection, At::new(place))?;
         match self.counts_as_sensitive(&value.marks_deep()) {
             Some(true) => {
-                return Err(fail("Sensitive values, or values derived from sensitive values, cannot be used."));
+                return Err(fail(
+                    "Sensitive values, or values derived from sensitive values, cannot be used.",
+                ));
             }
             None => return Err(Known::Open(Arc::new(marked_by_some(place)))),
             Some(false) => {}

@@ -73,8 +73,10 @@ impl Tracer<'_> {
         }
         // Out of a map with a default something is chosen by what has none: the map's keys list its values.
         let is_map = |n: &Arc<str>| {
-            let ty = root.variables.get(n).map(|variable| &variable.ty);
-            ty.is_some_and(|ty| matches!(ty, Type::Map(_) | Type::Object(_)))
+            let Some(variable) = root.variables.get(n) else { return false };
+            let default = variable.default.as_ref().map(|d| &d.expr.kind);
+            matches!(variable.ty, Type::Map(_) | Type::Object(_))
+                || matches!(default, Some(ExprKind::Object(_)))
         };
         let maps: BTreeSet<Arc<str>> = open.into_iter().filter(|n| is_map(n) && may_be(n)).collect();
         (!maps.is_empty()).then(|| Assumptions::defaults(maps))

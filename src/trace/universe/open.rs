@@ -238,8 +238,6 @@ fn of_variable((field, ty): (&FieldAddr, &Type), variable: &Variable) -> Reason 
     let name = &variable.name;
     let why = format!("var.{name} has no default value, and no validation block lists the allowed values.");
     let (a, b) = (sample(&variable.ty, false), sample(&variable.ty, true));
-    // What is computed from the variable is of another type than it.
-    let ty = if *ty == Type::Dynamic { &variable.ty } else { ty };
     let last = field.path.0.last().map_or("value", |s| s.as_ref());
     let mut reason = Reason::new(Code::NoUniverse, why, Some(variable.decl.place()))
         .fix(format!("Give the variable a default (in `variable \"{name}\"`):"), format!("default = {a}"));
@@ -255,7 +253,10 @@ fn of_variable((field, ty): (&FieldAddr, &Type), variable: &Variable) -> Reason 
     }
     reason
         .fix("List its values in `phi.hcl`:", universes_of(&[variable]))
-        .fix("Hardcode the value if it doesn't need to be configurable:", format!("{last} = {}", sample(ty, false)))
+        .fix(
+            "Hardcode the value if it doesn't need to be configurable:",
+            format!("{last} = {}", sample(ty, false)),
+        )
         .over([name.clone()].into())
 }
 
