@@ -8,6 +8,7 @@
 mod chosen;
 mod decide;
 mod form_factor;
+mod home;
 mod field;
 pub mod fields;
 pub mod run_values;
@@ -15,6 +16,7 @@ mod instead;
 mod kept;
 mod load;
 mod mirrored;
+mod narrowed;
 pub mod narrowing;
 mod place;
 mod reachable;
@@ -28,7 +30,9 @@ mod within;
 mod world;
 
 pub use decide::{Copies, Decided, Known, Run, Tree, assembled, decide, remember, tree};
+pub use home::{WayHome, find_way_home};
 pub use instead::holds_sources;
+pub use narrowed::{Narrowed, narrowed};
 pub use place::{begins, ends, mended, original};
 pub use session::Session;
 pub use traces::Traces;

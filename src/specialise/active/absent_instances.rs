@@ -4,13 +4,14 @@
 //! out, it would be missing from the next plain `terraform plan` that has the instance, and that would destroy and create.
 //! In: addresses in state, the file of moves as it stands. Invariant: an instance that had a chain keeps one. It leads to the
 //! copy that this run's values name; where they don't, to the one it led to before, or to the first: a chain to a wrong copy
-//! makes Terraform stop. Absent: keys of which nothing tells; `bounds` makes Terraform stop for those.
+//! makes Terraform stop. What the original gives up, since its key is of no form that is declared any more, is led there as well: its
+//! `lifecycle` and provider are those of this run. Absent: keys of which nothing tells; `bounds` makes Terraform stop for those.
 
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::config::Config;
 use crate::gate::{Prover, Whereabouts};
 use crate::specialise::SplitUnit;
-use crate::specialise::moves::originals::{Index, Within};
+use crate::specialise::moves::originals::{Index, Told, Within, without_keys};
 use crate::specialise::moves::{self, Chain};
 use crate::specialise::record::UnitRecord;
 use crate::specialise::units::{self, Active};
@@ -24,6 +25,10 @@ pub struct AbsentInstances {
     named: Vec<SplitUnit>,
     /// Addresses of instances, in the original's words.
     seen: Within,
+    /// Those of them that state holds.
+    held: Within,
+    /// The declarations that the user's `moved` blocks name: of these Terraform moves nothing by itself.
+    moved: BTreeSet<String>,
     /// The copies to which the chains of units' instances led before.
     led: BTreeMap<(usize, ModuleInstance, Option<Key>), usize>,
 }
@@ -50,15 +55,20 @@ impl AbsentInstances {
                 split.addresses.extend(more);
             }
         }
+        named.extend(rekeyed_units(&named, units));
+        let touched = renames.iter().flat_map(|(from, to)| [from, to]).map(|a| without_keys(a)).collect();
         let led = |from: &(String, String)| Chain::new([from.0.clone(), from.1.clone()]);
         let renames: Vec<Chain> = renames.iter().map(led).collect();
         let (from, to) = moves::sides(chain.unwrap_or_default());
         let index = Index::of(&named);
-        let mut seen: Vec<String> =
-            held.iter().chain(&from).chain(&to).map(|address| now(&index, &renames, address)).collect();
-        seen.sort();
-        seen.dedup();
-        let seen = Within::of(&named, &seen);
+        let now = |address: &String| now(&index, &renames, address);
+        let moved = from.iter().zip(&to);
+        let moved = moved
+            .flat_map(|(from, to)| [from, to].map(|end| Told::moved(now(end), (from.as_str(), to.as_str()))));
+        let own: BTreeSet<Told> = held.iter().map(|address| Told::held(now(address))).collect();
+        let all: BTreeSet<Told> = own.iter().cloned().chain(moved).collect();
+        let seen = Within::of(&named, &all);
+        let held = Within::of(&named, &own);
         let from: BTreeSet<&String> = from.iter().collect();
         let copies = Index::of(splits);
         let mut led = BTreeMap::new();
@@ -67,7 +77,7 @@ impl AbsentInstances {
                 led.entry((unit, one.module, one.key)).or_insert(copy);
             }
         }
-        AbsentInstances { named, seen, led }
+        AbsentInstances { named, seen, held, moved: touched, led }
     }
 
     /// The instances of a unit beside those of this run.
@@ -107,10 +117,15 @@ impl AbsentInstances {
     fn seen(&self, at: usize, config: &Config) -> BTreeSet<(ModuleInstance, Option<Key>)> {
         let Some(unit) = self.named.get(at) else { return BTreeSet::new() };
         let declared = |(module, key): (ModuleInstance, Option<Key>)| {
-            (module, if unit.gates.is_empty() { None } else { as_declared(config, unit, key) })
+            (module, if unit.gates.is_empty() { None } else { self.as_declared(config, unit, key) })
         };
-        let found: BTreeSet<_> = self.seen.instances(unit).into_iter().map(declared).collect();
-        found.into_iter().filter(|(module, key)| fits(config, unit, module, key.as_ref())).collect()
+        let found = self.seen.instances(unit).into_iter().map(declared);
+        let mut found: BTreeSet<_> =
+            found.filter(|(module, key)| fits(config, unit, module, key.as_ref())).collect();
+        if !unit.gates.is_empty() {
+            found.extend(self.held.instances(unit).into_iter().map(declared));
+        }
+        found
     }
 
     /// The instances of a unit that state holds as they were before `count` came or went.
@@ -121,23 +136,37 @@ impl AbsentInstances {
     ) -> BTreeSet<(ModuleInstance, Option<Key>)> {
         let Some(unit) = self.named.get(at).filter(|u| !u.gates.is_empty()) else { return BTreeSet::new() };
         let one = |(module, key): (ModuleInstance, Option<Key>)| {
-            let declared = as_declared(config, unit, key.clone());
+            let declared = self.as_declared(config, unit, key.clone());
             (declared != key).then_some((module, declared))
         };
         self.seen.instances(unit).into_iter().filter_map(one).collect()
     }
+
+    /// The key of an instance as it is declared now: Terraform itself moves a resource when its `count` comes or goes, and no
+    /// call.
+    fn as_declared(&self, config: &Config, unit: &SplitUnit, key: Option<Key>) -> Option<Key> {
+        let moves_by_itself = !matches!(unit.target, Target::Call(_)) && !self.moved.contains(&unit.original);
+        let repetition = repetition(config, &unit.scope, &unit.target);
+        match key {
+            Some(Key::Index(0)) if repetition.is_none() && moves_by_itself => None,
+            None if repetition.count.is_some() && moves_by_itself => Some(Key::Index(0)),
+            key => key,
+        }
+    }
 }
 
-/// The key of an instance as it is declared now: Terraform itself moves a resource when its `count` comes or goes, and no
-/// call.
-fn as_declared(config: &Config, unit: &SplitUnit, key: Option<Key>) -> Option<Key> {
-    let of_call = matches!(unit.target, Target::Call(_));
-    let repetition = repetition(config, &unit.scope, &unit.target);
-    match key {
-        Some(Key::Index(0)) if repetition.is_none() && !of_call => None,
-        None if repetition.count.is_some() && !of_call => Some(Key::Index(0)),
-        key => key,
+/// The units as they were before a `count` or `for_each` came or went, with the copies of that time.
+fn rekeyed_units(named: &[SplitUnit], units: &[UnitRecord]) -> Vec<SplitUnit> {
+    let mut by_original: BTreeMap<&str, &SplitUnit> = BTreeMap::new();
+    for split in named {
+        by_original.entry(&split.original).or_insert(split);
     }
+    let one = |unit: &UnitRecord| {
+        let split = by_original.get(unit.original.as_str()).filter(|_| !unit.rekeyed_addresses.is_empty())?;
+        let addresses = unit.rekeyed_addresses.clone();
+        Some(SplitUnit { addresses, repeated: !unit.repeated, ..(*split).clone() })
+    };
+    units.iter().filter_map(one).collect()
 }
 
 /// The address in the original, once the user's moves are done: they may lead on from what they led to under a copy's name.
