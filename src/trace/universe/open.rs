@@ -238,6 +238,8 @@ fn of_variable((field, ty): (&FieldAddr, &Type), variable: &Variable) -> Reason 
     let name = &variable.name;
     let why = format!("var.{name} has no default value, and no validation block lists the allowed values.");
     let (a, b) = (sample(&variable.ty, false), sample(&variable.ty, true));
+    // What the variable may leave out may be left out of a literal of its type.
+    let ty = if *ty == variable.ty.without_optional() { &variable.ty } else { ty };
     let last = field.path.0.last().map_or("value", |s| s.as_ref());
     let mut reason = Reason::new(Code::NoUniverse, why, Some(variable.decl.place()))
         .fix(format!("Give the variable a default (in `variable \"{name}\"`):"), format!("default = {a}"));
