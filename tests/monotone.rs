@@ -32,7 +32,7 @@ mod vars;
 use model::{Expr, Files, Tree, Variable};
 use sample::whole;
 use std::collections::BTreeMap;
-use tf_phi::issue::{Code, Fix};
+use tf_phi::issue::{Code, Fix, Issue};
 use tf_phi::pipeline::Traces;
 use tf_phi::trace::{Reason, Traced};
 use tf_phi::value::{Value, hcl};
@@ -220,10 +220,11 @@ fn with_fix(files: &Files, fix: &Fix) -> Option<Files> {
 }
 
 /// The reasons of fields that nothing narrows.
-fn open_fields(files: &Files) -> Option<BTreeMap<String, Reason>> {
-    let (session, universes, driven) = tree::read(files, VERSION).ok()?;
+fn open_fields(files: &Files) -> Result<BTreeMap<String, Reason>, Vec<Code>> {
+    let codes = |issues: &[Issue]| issues.iter().map(|i| i.code).collect::<Vec<_>>();
+    let (session, universes, driven) = tree::read(files, VERSION).map_err(|issues| codes(&issues))?;
     if !session.issues.is_empty() {
-        return None;
+        return Err(codes(&session.issues));
     }
     let traces = &Traces::of(&session, &universes, &driven).traces;
     let open = traces.iter().filter_map(|t| match &t.result {
@@ -232,7 +233,7 @@ fn open_fields(files: &Files) -> Option<BTreeMap<String, Reason>> {
         }
         _ => None,
     });
-    Some(open.collect())
+    Ok(open.collect())
 }
 
 #[test]
@@ -247,8 +248,12 @@ fn what_is_printed_narrows() {
                     let Some(fixed) = with_fix(&files, fix) else { continue };
                     tried += 1;
                     let after = match open_fields(&fixed) {
-                        None => Some("it isn't read".to_owned()),
-                        Some(all) => all.get(&field).filter(|r| r.why == reason.why).map(|r| r.why.clone()),
+                        // A source that is known now may lead to a module with something wrong in it.
+                        Err(codes) => codes
+                            .iter()
+                            .find(|c| matches!(c, Code::Config | Code::Unparsable))
+                            .map(Code::to_string),
+                        Ok(all) => all.get(&field).filter(|r| r.why == reason.why).map(|r| r.why.clone()),
                     };
                     let Some(after) = after else { continue };
                     if first.is_empty() {

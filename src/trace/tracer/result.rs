@@ -9,7 +9,7 @@ use crate::eval::EvalError;
 use crate::issue::Code;
 use crate::syntax::Block;
 use crate::text::Place;
-use crate::trace::{Assumptions, Hops, Reason, Subject, site::FieldSite, universe::open::universes_of};
+use crate::trace::{Assumptions, Hops, Reason, Subject, site::FieldSite, tracer::samples::universes_of};
 use crate::value::{Number, Value};
 use std::sync::Arc;
 

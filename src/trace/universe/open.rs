@@ -8,7 +8,10 @@ use crate::eval::{Bindings, eval};
 use crate::issue::Code;
 use crate::syntax::{self, traversal};
 use crate::text::Place;
-use crate::trace::{Home, NOWHERE, Part, Reason, ReasonKind, Tracer};
+use crate::trace::{
+    Home, NOWHERE, Part, Reason, ReasonKind, Tracer,
+    tracer::samples::{sample, universes_of},
+};
 use crate::value::Type;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -260,31 +263,4 @@ fn of_variable((field, ty): (&FieldAddr, &Type), variable: &Variable) -> Reason 
             format!("{last} = {}", sample(ty, false)),
         )
         .over([name.clone()].into())
-}
-
-/// Returns what to paste into `phi.hcl` to list two values of each variable.
-pub(in crate::trace) fn universes_of(all: &[&Variable]) -> String {
-    let listed = |v: &&Variable| {
-        let (a, b) = (sample(&v.ty, false), sample(&v.ty, true));
-        format!("variable \"{}\" {{\n  universe = [{a}, {b}]\n}}", v.name)
-    };
-    all.iter().map(listed).collect::<Vec<_>>().join("\n\n")
-}
-
-/// Returns one of two literals of a type, to fill in if the user's own values aren't known.
-fn sample(ty: &Type, second: bool) -> String {
-    let within = |ty: &Type| sample(ty, second);
-    match ty {
-        Type::Number => if second { "2" } else { "1" }.to_owned(),
-        Type::Bool => (!second).to_string(),
-        Type::List(item) | Type::Set(item) => format!("[{}]", within(item)),
-        Type::Map(item) => format!("{{ key = {} }}", within(item)),
-        Type::Tuple(items) => format!("[{}]", items.iter().map(within).collect::<Vec<_>>().join(", ")),
-        Type::Object(object) => {
-            let needed = object.attrs.iter().filter(|(name, _)| !object.optional.contains(*name));
-            let attributes = needed.map(|(name, ty)| format!("{name} = {}", within(ty)));
-            format!("{{ {} }}", attributes.collect::<Vec<_>>().join(", "))
-        }
-        _ => if second { "\"second\"" } else { "\"first\"" }.to_owned(),
-    }
 }
