@@ -19,6 +19,7 @@ mod browser;
 mod buckets;
 mod cells;
 mod compare;
+mod complete;
 mod data;
 mod dropped_calls;
 mod environments;

@@ -135,7 +135,8 @@ pub fn decide<H: Host + Clone>(
         return Err(clashes);
     }
     run.ask(session, |prover| specialised.note_run(prover));
-    let outside = run.ask(session, |p| outside(&session.config, &specialised.guards, p, &run.values));
+    let outside =
+        run.ask(session, |p| outside(&session.config, (&specialised.guards, driven), p, &run.values));
     let (known, others, undecided) = active_copies(session, &specialised, &run);
     let copies: Copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
     let finished = specialised.clone().finished(&copies);

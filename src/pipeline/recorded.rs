@@ -65,7 +65,8 @@ impl<H: Host + Clone> Session<H> {
             history.extend(moves::read_way_home(&home));
         }
         let (config, phi) = (Config::default(), PhiConfig::default());
-        let world = World::new(Files::new(host.clone(), Overlay::new(), &config));
+        let world =
+            World::new(Files::new(host.clone(), Overlay::new(), &config), config.terraform_versions());
         let environments = Vec::new();
         let (partial, rewrite, loaded) = (false, None, Overlay::new());
         Ok(Session {

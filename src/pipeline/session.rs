@@ -8,7 +8,7 @@ use crate::addr::ModulePath;
 use crate::config::phi::PhiConfig;
 use crate::config::variables::{self, Environment, Named, VarArg};
 use crate::config::{Config, Module, Origin, Overlay, TestFile, View, test_files};
-use crate::func::Surroundings;
+use crate::func::{Surroundings, TerraformVersions};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::history::{History, Made};
@@ -202,8 +202,8 @@ impl<H: Host + Clone> Session<H> {
         !issue.is_error() && issue.code == Code::Config && issue.place.map(|p| p.file) == self.phi.source
     }
 
-    /// From now on answers are wanted as this version gives them.
-    pub fn answer_as(&mut self, version: Option<(u32, u32)>) {
+    /// From now on answers are wanted as these versions give them, whatever the tree allows.
+    pub fn answer_as(&mut self, version: TerraformVersions) {
         self.world.ask(version);
     }
 
