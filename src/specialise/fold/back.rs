@@ -6,7 +6,6 @@
 //! directive alone. Absent on purpose: names of split units, which are joined by [`crate::specialise::unit::join`].
 
 use super::named::{Facts, is_prefix};
-use super::place::Place;
 use crate::addr::Referent;
 use crate::eval::concrete::Resolve;
 use crate::eval::standalone::eval_with;
@@ -15,7 +14,7 @@ use crate::graph;
 use crate::specialise::residual::{FileEdits, apply_within};
 use crate::specialise::unit::UnitName;
 use crate::syntax::{Expr, ExprKind, Template, TemplatePart, Traversal, parse_expr, walk};
-use crate::text::{Edit, Place as Where, SourceId, Span};
+use crate::text::{Edit, Place, SourceId, Span};
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
 use std::collections::BTreeMap;
@@ -35,7 +34,7 @@ pub struct Reread<'a> {
 }
 
 /// Returns the places where a copy's text would mean something else.
-pub fn misread(copy: &Reread<'_>, edits: &FileEdits) -> Vec<Where> {
+pub fn misread(copy: &Reread<'_>, edits: &FileEdits) -> Vec<Place> {
     let mut out = Vec::new();
     for entry in copy.facts.module.files.iter().filter(|entry| !entry.json) {
         let own = edits.get(&entry.source).map_or(&[][..], Vec::as_slice);
@@ -54,9 +53,8 @@ pub fn misread(copy: &Reread<'_>, edits: &FileEdits) -> Vec<Where> {
                 return;
             }
             let check = Check { copy, file: entry.source, text: &source.text, edits: &inner };
-            let converts = Place::of(copy.facts, around, attr) != Place::Any;
-            if !check.is_same(&attr.expr, converts) {
-                out.push(Where { file: entry.source, span });
+            if !check.is_same(&attr.expr) {
+                out.push(Place { file: entry.source, span });
             }
         });
     }
@@ -72,9 +70,9 @@ struct Check<'c> {
 }
 
 impl Check<'_> {
-    fn is_same(&self, expr: &Expr, converts: bool) -> bool {
+    fn is_same(&self, expr: &Expr) -> bool {
         let Some(new) = self.reread(expr.span) else { return false };
-        if !self.agree(expr, &new, converts) {
+        if !self.agree(expr, &new) {
             return false;
         }
         let mut all = true;
@@ -100,12 +98,12 @@ impl Check<'_> {
     }
 
     /// Returns true if two expressions have the same value, as far as it can be told.
-    fn agree(&self, old: &Expr, new: &Expr, converts: bool) -> bool {
+    fn agree(&self, old: &Expr, new: &Expr) -> bool {
         let same = |made_up: bool| {
             let old = self.value(old, false, made_up).ok()?;
             let new = self.value(new, true, made_up);
             Some(match new {
-                Ok(new) => is_equal(&old, &new, converts),
+                Ok(new) => is_equal(&old, &new),
                 Err(e) => e.limit || !old.is_wholly_known(),
             })
         };
@@ -168,14 +166,12 @@ impl Check<'_> {
         };
         match (old, new) {
             (TemplatePart::Interpolation(old, _), TemplatePart::Interpolation(new, _)) => {
-                self.agree(old, new, true)
+                self.agree(old, new)
             }
             (
                 TemplatePart::If { condition, then, otherwise, .. },
                 TemplatePart::If { condition: condition2, then: then2, otherwise: otherwise2, .. },
-            ) => {
-                self.agree(condition, condition2, true) && parts(then, then2) && parts(otherwise, otherwise2)
-            }
+            ) => self.agree(condition, condition2) && parts(then, then2) && parts(otherwise, otherwise2),
             (
                 TemplatePart::For { key, value, collection, body, .. },
                 TemplatePart::For { key: key2, value: value2, collection: collection2, body: body2, .. },
@@ -183,7 +179,7 @@ impl Check<'_> {
                 let names = |key: &Option<crate::syntax::Ident>| key.as_ref().map(|name| name.text.clone());
                 value.text == value2.text
                     && names(key) == names(key2)
-                    && self.agree(collection, collection2, true)
+                    && self.agree(collection, collection2)
                     && parts(body, body2)
             }
             _ => false,
@@ -201,12 +197,14 @@ fn overlaps(a: Span, b: Span) -> bool {
     a.start < b.end && b.start < a.end
 }
 
-fn is_equal(old: &Value, new: &Value, converts: bool) -> bool {
+/// Returns true if two values are the same but for their types: an arm that stands alone may be a tuple where the conditional was a list,
+/// and which of both a place sees, [`super::arms`] has proved with types alone.
+fn is_equal(old: &Value, new: &Value) -> bool {
     if old == new || !old.is_wholly_known() {
         return true;
     }
     let as_other = |value: &Value, ty: &Type| convert(value, ty).ok();
-    converts && (as_other(new, &old.ty).as_ref() == Some(old) || as_other(old, &new.ty).as_ref() == Some(new))
+    as_other(new, &old.ty).as_ref() == Some(old) || as_other(old, &new.ty).as_ref() == Some(new)
 }
 
 /// The values of names.
