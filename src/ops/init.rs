@@ -12,7 +12,7 @@ use super::{Command, DONE, FAILED, Outcome, Start, Stop};
 use crate::config::load;
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
-use crate::ops::read::modules;
+use crate::ops::read::{installable, modules};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::reviewed;
@@ -204,5 +204,5 @@ pub(super) fn initialise(terraform: &Terraform, session: &Session, driven: &[Dri
 
 /// Checks that Terraform may install providers and modules in the working directory.
 fn installable(host: &RootedHost) -> Result<(), Issue> {
-    modules::installable(host, &init::data_dir(host, Path::new("")))
+    installable::installable(host, &init::data_dir(host, Path::new("")))
 }

@@ -17,6 +17,8 @@ pub struct RootedHost {
     /// The folder, without links.
     pub root: PathBuf,
     border: Border,
+    /// The folder whose data folder this one shares, where it is a copy of ours: links lead from it there.
+    shared: Option<PathBuf>,
     /// The workspace that counts as selected, where an environment names one.
     pub workspace: Option<String>,
 }
@@ -40,17 +42,29 @@ impl RootedHost {
 
     /// A host for a folder whose path holds no links.
     pub fn at(root: PathBuf) -> RootedHost {
-        RootedHost { border: Border::around(root.clone()), root, workspace: None }
+        RootedHost { border: Border::around(root.clone()), shared: None, root, workspace: None }
     }
 
-    /// Takes what lies in another folder for the user's own: where modules are installed that a copy elsewhere uses, too.
-    pub fn trust(&mut self, folder: &Path) {
+    /// Takes what lies in another folder for the user's own, and its installed modules for those of this copy, too.
+    pub fn share(&mut self, folder: &Path) {
         self.border.trust(folder);
+        self.shared = Some(folder.to_owned());
     }
 
-    /// A host for a copy of a tree that was judged already.
-    pub fn copy(root: PathBuf) -> RootedHost {
-        RootedHost { border: Border::none(root.clone()), root, workspace: None }
+    /// The folder in which Terraform installs what this one needs: itself, or that which it is a copy of.
+    pub fn installs(&self) -> RootedHost {
+        self.shared.clone().map_or_else(|| self.clone(), RootedHost::at)
+    }
+
+    /// The tree that the folder lies in, beyond which nothing is read.
+    pub fn tree(&self) -> &Path {
+        self.border.tree()
+    }
+
+    /// A host for a copy of this tree, which was judged already.
+    pub fn copied(&self, root: PathBuf) -> RootedHost {
+        let shared = Some(self.installs().root);
+        RootedHost { border: Border::none(root.clone()), shared, root, workspace: None }
     }
 }
 

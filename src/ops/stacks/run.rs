@@ -10,6 +10,7 @@ use crate::issue::{Code, Issue};
 use crate::matrix::{Assigned, assigned};
 use crate::ops::init::readable;
 use crate::ops::plan;
+use crate::ops::read::installable::installable;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::enter::enter;
@@ -248,6 +249,7 @@ fn held(start: &Start, terraform: &Terraform, begun: bool) -> Result<folder::Hel
     let found = RefCell::new(Held::default());
     readable(start, &|| {
         if !begun {
+            installable(&own, &init::data_dir(&own, Path::new("")))?;
             terraform.install(&own.root, Need::Init).map_err(|issue| by_hand(start, issue))?;
         }
         match terraform.state_pull(&Machine, &own.root)? {
