@@ -54,10 +54,8 @@ fn link(scratch: &Scratch, at: &Path, to: &str) {
 /// What links of the tree lead to.
 fn kept(scratch: &Scratch) -> Vec<Vec<String>> {
     let list = |dir: PathBuf| -> Vec<String> {
-        let mut names: Vec<String> = std::fs::read_dir(&dir)
-            .unwrap()
-            .map(|e| e.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let mut names: Vec<String> =
+            std::fs::read_dir(&dir).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names.push(std::fs::read_to_string(dir.join("file")).unwrap());
         names
@@ -77,8 +75,12 @@ fn nothing_is_installed_through_a_link() {
                     let done = scratch.run(args);
                     let what = format!("{} -> {to}: {args:?}\n{}", at.display(), done.err);
                     assert_eq!(done.code, Some(1), "{what}");
-                    assert!(done.err.contains("install through a symbolic link") && done.err.contains("rm -- .terraform"), "{what}");
-                    assert_eq!(scratch.log(), "", "{what}");
+                    assert!(
+                        done.err.contains("install through a symbolic link")
+                            && done.err.contains("rm .terraform"),
+                        "{what}"
+                    );
+                    assert!(scratch.calls().iter().all(|call| call.starts_with("version")), "{what}");
                     assert_eq!(kept(&scratch), before, "{what}");
                     assert!(!scratch.path("nowhere").exists(), "{what}");
                 }
@@ -91,13 +93,19 @@ fn nothing_is_installed_through_a_link() {
 #[test]
 fn no_run_installs_through_a_link() {
     for (at, is_file) in places() {
-        for args in [&["plan", "-input=false"][..], &["plan", "--ephemeral"], &["apply", "-auto-approve"], &["verify"]] {
+        for args in [
+            &["plan", "-input=false"][..],
+            &["plan", "--ephemeral"],
+            &["apply", "-auto-approve"],
+            &["verify"],
+        ] {
             let scratch = tree(MAIN);
             let list = scratch.tree().join(".terraform/modules/modules.json");
             if at != Path::new(".terraform") && at != Path::new(".terraform/modules") {
                 std::fs::create_dir_all(list.parent().unwrap()).unwrap();
                 // A module that isn't there has to be installed.
-                std::fs::write(&list, "{\"Modules\":[{\"Key\":\"\",\"Source\":\"\",\"Dir\":\".\"}]}").unwrap();
+                std::fs::write(&list, "{\"Modules\":[{\"Key\":\"\",\"Source\":\"\",\"Dir\":\".\"}]}")
+                    .unwrap();
             }
             if at.ends_with("modules.json") {
                 std::fs::remove_file(&list).unwrap();
@@ -107,7 +115,8 @@ fn no_run_installs_through_a_link() {
             let done = scratch.run(args);
             let what = format!("{}: {args:?}\n{}\n{}", at.display(), done.err, scratch.log());
             assert_eq!(kept(&scratch), before, "{what}");
-            let installs = scratch.calls().iter().any(|call| call.starts_with("get") || call.starts_with("init"));
+            let installs =
+                scratch.calls().iter().any(|call| call.starts_with("get") || call.starts_with("init"));
             assert!(!installs, "{what}");
         }
     }

@@ -3,8 +3,11 @@
 
 use super::table::{COMMANDS, Spec};
 use crate::config::nearest::nearest;
+use crate::host::{Host as _, Machine};
 use crate::terraform::args::takes_value;
+use crate::text::one_line;
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 /// Options of every command, before its name or after it, and whether each takes a value.
 pub(super) const ANYWHERE: &[(&str, bool)] = &[("terraform", true), ("form-factor", true), ("strict", false)];
@@ -154,12 +157,17 @@ fn double_dashed(spec: &Spec, words: Vec<OsString>) -> Result<Vec<OsString>, Str
     let longs: Vec<(&str, bool)> = own.chain([("help", false)]).chain(ANYWHERE.iter().copied()).collect();
     let mut out = Vec::with_capacity(words.len());
     let mut words = words.into_iter();
+    let mut takes_files = false;
     while let Some(word) = words.next() {
         if word == "--" {
             out.push(word);
             break;
         }
         let text = word.to_str().unwrap_or_default();
+        if takes_files {
+            no_file(&word)?;
+        }
+        takes_files |= matches!(text, "--files" | "-files");
         let dashed = text.strip_prefix("--");
         let bare = dashed.or_else(|| text.strip_prefix('-')).map(|t| t.split('=').next().unwrap_or(t));
         match bare.and_then(|name| longs.iter().find(|(long, _)| *long == name)) {
@@ -181,6 +189,19 @@ fn double_dashed(spec: &Spec, words: Vec<OsString>) -> Result<Vec<OsString>, Str
     }
     out.extend(words);
     Ok(out)
+}
+
+/// Refuses a file that is named like an option where names of files are expected: it is one to nobody's knowledge.
+fn no_file(word: &OsStr) -> Result<(), String> {
+    let path = Path::new(word);
+    let is_there = Machine.kind(path).is_some() || Machine.link(path).is_some();
+    match word.as_encoded_bytes().starts_with(b"-") && is_there {
+        true => Err(format!(
+            "The file {} is named like an option. Put -- before the names of files.",
+            one_line(&word.to_string_lossy())
+        )),
+        false => Ok(()),
+    }
 }
 
 /// The message for an option that a command doesn't have.

@@ -1,5 +1,6 @@
 //! One cell: what a field is in one environment.
 
+use crate::func::hidden::word;
 use crate::issue::Code;
 use crate::trace::Known;
 use crate::value::{Data, Mark, Value, hcl, json};
@@ -138,16 +139,24 @@ impl From<Known> for Cell {
     }
 }
 
-/// A value as JSON, in which what is sensitive is `{"sensitive": true}`.
+/// Returns true if a value isn't shown, whatever is in it.
+fn is_hidden(value: &Value) -> bool {
+    word(&value.marks).is_some()
+}
+
+/// A value as JSON, in which what is sensitive or ephemeral is `{"sensitive": true}`.
 pub fn shown_json(value: &Value) -> Json {
-    if value.marks.has(Mark::Sensitive) {
+    if is_hidden(value) {
         return object!({"sensitive": true});
     }
     match &value.data {
         Data::Seq(items) => Json::Array(items.iter().map(shown_json).collect()),
-        Data::Map(entries) => {
-            Json::Object(entries.iter().map(|(k, v)| (k.to_string(), shown_json(v))).collect())
-        }
+        Data::Map(entries) => Json::Object(
+            entries
+                .iter()
+                .map(|(k, v)| (json::reported_name(&value.data, k).into_owned(), shown_json(v)))
+                .collect(),
+        ),
         _ => {
             let plain = value.clone().unmark().0;
             json::to_json(&plain).unwrap_or_else(|_| Json::String("(infinite number)".to_owned()))
@@ -157,8 +166,8 @@ pub fn shown_json(value: &Value) -> Json {
 
 /// A value on one line, in which what is sensitive is not shown.
 fn shown(value: &Value) -> String {
-    if value.marks.has(Mark::Sensitive) {
-        return "(sensitive value)".to_owned();
+    if let Some(word) = word(&value.marks) {
+        return word.to_owned();
     }
     match &value.data {
         Data::Seq(items) => {

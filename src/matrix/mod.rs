@@ -85,7 +85,7 @@ pub fn of<H: Host + Clone>(
 ) -> Matrix {
     let shared = shared(environments);
     let common = threads::inside(|| {
-        let mut walk = Walk::new(tracer(session, &shared));
+        let mut walk = Walk::new(tracer(session, &shared), &session.config);
         let cells: Vec<Option<Arc<Cell>>> = fields.iter().map(|f| walk.shared(f).map(Arc::new)).collect();
         let keys: Vec<_> = declared.iter().map(|d| walk.keys(d)).collect();
         std::mem::forget(walk);
@@ -93,7 +93,7 @@ pub fn of<H: Host + Clone>(
     });
     let alone = environments.len() < 2;
     let own = threads::map(environments.iter().collect(), |env: &Assigned| {
-        let mut walk = Walk::new(tracer(session, &env.universes));
+        let mut walk = Walk::new(tracer(session, &env.universes), &session.config);
         let one = |(field, known): (&Field, &Option<Arc<Cell>>)| match known {
             Some(cell) => cell.clone(),
             None => Arc::new(walk.cell(field)),

@@ -2,9 +2,12 @@
 
 use super::Cell;
 use crate::addr::{FieldAddr, ModulePath, ObjectAddr, ResourceAddr, Target};
+use crate::config::{Config, is_secret_field};
+use crate::func::EvalError;
 use crate::issue::Code;
 use crate::pipeline::fields::Field;
 use crate::trace::{Known, Standing, Standings, Tracer};
+use crate::value::{Mark, Marks};
 
 /// An instance.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,6 +24,7 @@ pub type Declaration = (ModulePath, ResourceAddr);
 /// Reads cells off a tracer. Fields of one declaration come in a row.
 pub(super) struct Walk<'a> {
     tracer: Tracer<'a>,
+    config: &'a Config,
     module: Option<(ModulePath, Standings)>,
     declaration: Option<(ModulePath, Target, Standings)>,
 }
@@ -29,8 +33,8 @@ pub(super) struct Walk<'a> {
 const MOST_FORMULAS: usize = 200_000;
 
 impl<'a> Walk<'a> {
-    pub fn new(tracer: Tracer<'a>) -> Walk<'a> {
-        Walk { tracer, module: None, declaration: None }
+    pub fn new(tracer: Tracer<'a>, config: &'a Config) -> Walk<'a> {
+        Walk { tracer, config, module: None, declaration: None }
     }
 
     /// Returns the cell of a field under the tracer's values.
@@ -77,6 +81,9 @@ impl<'a> Walk<'a> {
             let found = self.tracer.known(&field.addr, &field.site, standing);
             out.extend(found.into_iter().map(|(entry, known)| (format!("{}{entry}", standing.keys), known)));
         }
+        if is_secret_field(self.config, &field.addr) {
+            out.iter_mut().for_each(|(_, known)| hide(known));
+        }
         Ok(out)
     }
 
@@ -101,6 +108,22 @@ impl<'a> Walk<'a> {
             Some((_, _, standings)) => standings,
             None => &NONE,
         }
+    }
+}
+
+/// Marks what is known of a field that is secret by its name.
+fn hide(known: &mut Known) {
+    let mark = Marks::one(Mark::Sensitive);
+    match known {
+        Known::Value(value) => *value = value.clone().with_marks(&mark),
+        // An error may quote what it is about.
+        Known::Failed(e) => {
+            *e = EvalError {
+                message: "the value is sensitive, so that its error isn't shown".into(),
+                ..e.clone()
+            }
+        }
+        Known::Open(_) => {}
     }
 }
 

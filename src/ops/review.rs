@@ -4,6 +4,7 @@ use super::matrix::environments;
 use super::options::{Colours, one_of, positive};
 use super::roots::{self, Asked, Selection};
 use super::{Command, DIFFERENT, DONE, Outcome, Start, Stop};
+use crate::config::is_secret_field;
 use crate::config::variables::Named;
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
@@ -284,7 +285,9 @@ fn branches<H: Host + Clone>(
     let mut values = BTreeMap::new();
     for trace in &traced.traces {
         let field = trace.field.plain().to_string();
-        values.insert(field, trace.branches().iter().map(|b| b.value.clone()).collect());
+        let secret = is_secret_field(&session.config, &trace.field);
+        let shown = |value: &Value| if secret { Value::string("(sensitive value)") } else { value.clone() };
+        values.insert(field, trace.branches().iter().map(|b| shown(&b.value)).collect());
     }
     // What Terraform itself rejects is found as such.
     let unable = traced.issues(session).into_iter().filter(|issue| issue.code != Code::Invalid).collect();

@@ -31,7 +31,7 @@ fn finding(group: &Group<'_>, issue: &Issue, out: &mut String) {
         out.push_str("\n\n");
     }
     let file = issue.place.and_then(|p| Some((p, group.sources.get(p.file)?)));
-    if let Some((place, file)) = file.filter(|(_, f)| shows_lines(f)) {
+    if let Some((place, file)) = file.filter(|(place, f)| shows_lines(f, place.span)) {
         let json = file.path.extension().is_some_and(|e| e == "json");
         let language = if json { "json" } else { "hcl" };
         out.push_str(&fenced(language, file.line_text(file.line_col(place.span.start).line)));

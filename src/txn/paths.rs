@@ -13,7 +13,7 @@ use crate::config::paths::clean;
 use crate::config::writable::{is_own, refused};
 use crate::host::{EntryKind, WriteHost};
 use crate::issue::Issue;
-use crate::text::shell_word;
+use crate::text::shell_path;
 
 pub(super) const OPEN: &str = "journal";
 pub(super) const COMMITTED: &str = "journal.committed";
@@ -73,7 +73,7 @@ fn without_links(host: &dyn WriteHost, root: &Path, relative: &Path, last: Last)
 fn through(root: &Path, relative: &Path, link: &Path) -> Issue {
     let shown = link.strip_prefix(root).unwrap_or(link).display().to_string();
     refused(relative, "would be written through a link", format!("{shown} is a symbolic link."))
-        .fix("Remove it:", format!("rm -- {}", shell_word(&shown)))
+        .fix("Remove it:", format!("rm {}", shell_path(&shown)))
 }
 
 fn follow(host: &dyn WriteHost, root: &Path, relative: &Path, link: &Path) -> Result<PathBuf, Issue> {

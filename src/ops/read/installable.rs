@@ -11,7 +11,7 @@ use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::terraform::init;
-use crate::text::shell_word;
+use crate::text::{shell_path, shell_word};
 use std::path::{Path, PathBuf};
 
 /// The number of names in a provider's place: host, namespace, type, version, platform.
@@ -81,7 +81,8 @@ fn is_of_cache(link: &Path, names: &[String]) -> bool {
 fn refused(host: &RootedHost, data: &Path, link: &Path) -> Issue {
     let shown = link.strip_prefix(&host.root).unwrap_or(link).display().to_string();
     let why = format!("{shown} is a symbolic link, and Terraform would write through it what it installs.");
-    let issue = Issue::error(Code::Outside, "Terraform would install through a symbolic link", why).in_path(shown.clone());
+    let issue = Issue::error(Code::Outside, "Terraform would install through a symbolic link", why)
+        .in_path(shown.clone());
     let issue = match !init::is_data_dir_named(host) && link == host.root.join(data) {
         true => issue.fix(
             "If you put it there, say so in the environment:",
@@ -89,5 +90,5 @@ fn refused(host: &RootedHost, data: &Path, link: &Path) -> Issue {
         ),
         false => issue,
     };
-    issue.fix("Remove the link:", format!("rm -- {}", shell_word(&shown)))
+    issue.fix("Remove the link:", format!("rm {}", shell_path(&shown)))
 }

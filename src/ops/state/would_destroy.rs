@@ -135,8 +135,10 @@ fn made(address: &str, factor: &str) -> Issue {
     );
     let issue = Issue::error(Code::Held, format!("state holds {address}"), why);
     let module = address.split('.').take(2).collect::<Vec<_>>().join(".");
-    let issue =
-        issue.fix("Plan with the form factor that this state belongs to:", format!("--form-factor {factor}"));
+    let issue = issue.fix(
+        "Plan with the form factor that this state belongs to:",
+        format!("--form-factor {}", shell_word(factor)),
+    );
     fixed(issue, address, &module, "another")
 }
 
@@ -145,7 +147,7 @@ fn fixed(issue: Issue, address: &str, from: &str, factor: &str) -> Issue {
         .about(address)
         .fix(
             "Give each form factor a state of its own, a workspace for example:",
-            format!("terraform workspace new {factor}"),
+            format!("terraform workspace new {}", shell_word(factor)),
         )
         .fix(
             "Or give the object up without destroying it; apply this, and take it out again:",

@@ -15,6 +15,10 @@ use std::sync::{Arc, Mutex};
 
 /// The number of links that are followed in a row.
 const MOST_LINKS: usize = 40;
+/// The number of bytes that git is asked for at once; a larger file comes alone.
+const PORTION: u64 = 16 << 20;
+/// The number of bytes that are read before anybody asks for them. More has no configuration that is read at all.
+const MOST_AHEAD: u64 = 64 << 20;
 /// The number of levels that submodules may nest.
 const MOST_DEPTH: usize = 8;
 
@@ -212,7 +216,20 @@ fn tree(
 /// Returns true if a file is one that loading reads.
 fn is_read(path: &Path) -> bool {
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    [".tf", ".tofu", ".json", ".tfvars", ".hcl", ".gitignore", ".jsonl"].iter().any(|end| name.ends_with(end))
+    let kinds = [
+        ".tf",
+        ".tofu",
+        ".tfvars",
+        ".hcl",
+        ".gitignore",
+        ".jsonl",
+        ".tfvars.json",
+        ".tf.json",
+        ".tofu.json",
+        ".tftest.json",
+    ];
+    // Other JSON is data, which only some function may read.
+    kinds.iter().any(|end| name.ends_with(end)) || path.components().any(|c| c.as_os_str() == ".phi")
 }
 
 fn absent() -> io::Error {
@@ -230,14 +247,45 @@ impl Whole {
             }
         }
         drop(known);
+        let mut left = MOST_AHEAD;
         for (store, ids) in by_store {
-            let input = ids.join("\n") + "\n";
-            let answer = self.git.ask(store, &["cat-file", "--batch"], input.as_bytes())?;
-            let Ok(answer) = answer else { continue };
-            let mut read = self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            batch(&answer, &mut read);
+            for ids in self.portions(store, &ids, &mut left)? {
+                let input = ids.join("\n") + "\n";
+                let answer = self.git.ask(store, &["cat-file", "--batch"], input.as_bytes())?;
+                let Ok(answer) = answer else { continue };
+                let mut read = self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                batch(&answer, &mut read);
+            }
         }
         Ok(())
+    }
+
+    /// Contents that git is asked for at once, as long as they take no more than what is `left`. The rest is asked for one by one,
+    /// where anybody reads it.
+    fn portions<'i>(
+        &self,
+        store: &Path,
+        ids: &[&'i str],
+        left: &mut u64,
+    ) -> Result<Vec<Vec<&'i str>>, Issue> {
+        let input = ids.join("\n") + "\n";
+        let answer = self.git.ask(store, &["cat-file", "--batch-check=%(objectsize)"], input.as_bytes())?;
+        let answer = String::from_utf8_lossy(&answer.unwrap_or_default()).into_owned();
+        let (mut out, mut size) = (vec![Vec::new()], 0);
+        for (id, line) in ids.iter().zip(answer.lines()) {
+            let Some(bytes) = line.parse::<u64>().ok().filter(|bytes| *bytes <= LARGEST.min(*left)) else {
+                continue;
+            };
+            *left -= bytes;
+            if size + bytes > PORTION {
+                out.push(Vec::new());
+                size = 0;
+            }
+            size += bytes;
+            out.last_mut().into_iter().for_each(|portion| portion.push(*id));
+        }
+        out.retain(|portion| !portion.is_empty());
+        Ok(out)
     }
 
     fn blob(&self, entry: &Entry) -> io::Result<Arc<Vec<u8>>> {
