@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
 mod cli_common;
+mod sample;
 
 use cli_common::{Done, Scratch};
+use sample::sampled;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
@@ -66,20 +68,17 @@ fn kept(scratch: &Scratch) -> Vec<Vec<String>> {
 #[test]
 fn nothing_is_installed_through_a_link() {
     for (at, is_file) in places() {
-        for to in ["../outside", ".git/hooks", "inside", "../nowhere"] {
-            for main in [MAIN, CHOSEN] {
-                for args in [&["init"][..], &["init", "--ephemeral"]] {
+        let name = at.display().to_string();
+        for to in sampled(["../outside", ".git/hooks", "inside", "../nowhere"], 2, &name) {
+            for main in sampled([MAIN, CHOSEN], 2, &format!("{name}{to}")) {
+                for args in sampled([&["init"][..], &["init", "--ephemeral"]], 2, &format!("{to}{name}")) {
                     let scratch = tree(main);
                     link(&scratch, &at, &if is_file { format!("{to}/file") } else { to.to_owned() });
                     let before = kept(&scratch);
                     let done = scratch.run(args);
                     let what = format!("{} -> {to}: {args:?}\n{}", at.display(), done.err);
                     assert_eq!(done.code, Some(1), "{what}");
-                    assert!(
-                        done.err.contains("install through a symbolic link")
-                            && done.err.contains("rm .terraform"),
-                        "{what}"
-                    );
+                    assert!(done.err.contains("link") && done.err.contains("rm .terraform"), "{what}");
                     assert!(scratch.calls().iter().all(|call| call.starts_with("version")), "{what}");
                     assert_eq!(kept(&scratch), before, "{what}");
                     assert!(!scratch.path("nowhere").exists(), "{what}");
@@ -93,12 +92,13 @@ fn nothing_is_installed_through_a_link() {
 #[test]
 fn no_run_installs_through_a_link() {
     for (at, is_file) in places() {
-        for args in [
+        let all = [
             &["plan", "-input=false"][..],
             &["plan", "--ephemeral"],
             &["apply", "-auto-approve"],
             &["verify"],
-        ] {
+        ];
+        for args in sampled(all, 2, &at.display().to_string()) {
             let scratch = tree(MAIN);
             let list = scratch.tree().join(".terraform/modules/modules.json");
             if at != Path::new(".terraform") && at != Path::new(".terraform/modules") {
@@ -163,7 +163,8 @@ fn nothing_of_our_own_is_written_through_a_link() {
         (".phi/history.jsonl", "inside/file"),
         (".phi/.gitattributes", "inside/file"),
     ] {
-        for args in [&["check", "--fix"][..], &["plan"], &["restore"], &["plan", "--ephemeral"]] {
+        let all = [&["check", "--fix"][..], &["plan"], &["restore"], &["plan", "--ephemeral"]];
+        for args in sampled(all, 2, &format!("{at}{to}")) {
             let scratch = tree(&remote);
             let at_ = |name: &str| scratch.tree().join(name);
             std::fs::create_dir_all(at_(".terraform/modules/m")).unwrap();
@@ -176,4 +177,70 @@ fn nothing_of_our_own_is_written_through_a_link() {
             assert_eq!(kept(&scratch), before, "{at} -> {to}: {args:?}\n{}", done.err);
         }
     }
+}
+
+/// Dry runs: with nothing but a plan of what would be written.
+const DRY: &[&[&str]] = &[
+    &["plan", "--dry-run"],
+    &["plan", "--dry-run", "--ephemeral"],
+    &["apply", "--dry-run"],
+    &["init", "--dry-run"],
+    &["restore", "--dry-run"],
+];
+
+/// A dry run takes no lock: it may go on beside another run, and no file of it is there for a moment.
+#[test]
+fn a_dry_run_takes_no_lock() {
+    let scratch = tree(MAIN);
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+    let lock = scratch.tree().join(".phi/lock");
+    let held = std::fs::File::create(&lock).unwrap();
+    held.lock().unwrap();
+    for args in DRY {
+        let before = scratch.snapshot();
+        let done = scratch.run(args);
+        assert_eq!(done.code, Some(0), "{args:?}\n{}", done.err);
+        assert_eq!(scratch.snapshot(), before, "{args:?}");
+    }
+    assert_eq!(scratch.run(&["restore"]).code, Some(1));
+}
+
+/// What a killed run left is put back by a run that writes; a dry one says that it is there.
+#[test]
+fn a_dry_run_puts_nothing_back() {
+    let scratch = tree(MAIN);
+    let killed = scratch
+        .command(&["plan", "--ephemeral"])
+        .env("HOME", scratch.path(""))
+        .env("FAKE_DURING", "kill -9 $PPID")
+        .output();
+    assert_eq!(killed.unwrap().status.code(), None);
+    assert!(scratch.tree().join(".phi/ephemeral.json").exists());
+    let _ = std::fs::remove_file(scratch.tree().join(".phi/lock"));
+    let before = scratch.snapshot();
+    let run =
+        |args: &[&str]| Done::new(scratch.command(args).env("HOME", scratch.path("")).output().unwrap());
+    for args in DRY {
+        let done = run(args);
+        assert_eq!(scratch.snapshot(), before, "{args:?}\n{}", done.err);
+        assert!(
+            done.code == Some(1) && done.err.contains("tf-phi restore"),
+            "{args:?} {:?}\n{}",
+            done.code,
+            done.err
+        );
+    }
+    assert_eq!(run(&["restore"]).code, Some(0));
+    assert!(!scratch.tree().join(".phi/ephemeral.json").exists());
+}
+
+/// The lock goes from the folder in which it was taken, whatever has its name by then.
+#[test]
+fn a_lock_is_removed_where_it_was_taken() {
+    let scratch = tree(MAIN);
+    std::fs::write(scratch.path("outside/lock"), "kept\n").unwrap();
+    let swap = "mv .phi moved && ln -s ../outside .phi";
+    let done = scratch.command(&["plan", "-input=false"]).env("FAKE_DURING", swap).output().unwrap();
+    assert_eq!(std::fs::read_to_string(scratch.path("outside/lock")).unwrap(), "kept\n", "{done:?}");
+    assert!(!scratch.tree().join("moved/lock").exists());
 }

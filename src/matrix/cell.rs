@@ -8,6 +8,9 @@ use serde_json::{Map, Value as Json, json as object};
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
+/// The bytes that each part of a cell takes, whatever it holds.
+const PART: usize = 96;
+
 /// The value of a field in an environment.
 #[derive(Clone, Debug)]
 pub enum Cell {
@@ -70,6 +73,27 @@ impl Cell {
                 entries.pop().map_or(Cell::Absent, |(_, known)| Cell::from(known))
             }
             _ => Cell::Instances(entries.into_iter().map(|(keys, known)| (keys, known.into())).collect()),
+        }
+    }
+
+    /// The bytes that it takes, about, and a report of it.
+    pub(super) fn size(&self) -> usize {
+        fn of(value: &Value) -> usize {
+            let own = match &value.data {
+                Data::String(text) => text.len(),
+                Data::Seq(items) => items.iter().map(of).sum(),
+                Data::Map(entries) => entries.iter().map(|(key, value)| key.len() + of(value)).sum(),
+                _ => 0,
+            };
+            own + PART
+        }
+        match self {
+            Cell::Resolved(value) => PART + of(value),
+            Cell::Absent => PART,
+            Cell::Unbounded { reason: text, .. } | Cell::Error(text) => PART + text.len(),
+            Cell::Instances(all) => {
+                PART + all.iter().map(|(keys, cell)| PART + keys.len() + cell.size()).sum::<usize>()
+            }
         }
     }
 

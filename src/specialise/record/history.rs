@@ -118,15 +118,17 @@ impl History {
     /// The units that were ever split, with all addresses of their copies as former ones.
     pub fn units(&self) -> Vec<UnitRecord> {
         let mut out: Vec<UnitRecord> = Vec::new();
+        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
         for entry in self.entries.iter().filter(|e| e.address != e.original) {
-            let at = out.iter().position(|u| u.original == entry.original).unwrap_or(out.len());
+            let at = *places.entry(&entry.original).or_insert(out.len());
             if at == out.len() {
                 let original = entry.original.clone();
                 out.push(UnitRecord { original, ..UnitRecord::default() });
             }
             let Some(unit) = out.get_mut(at) else { continue };
             unit.repeated |= entry.keys == Keys::Own;
-            if !unit.former_addresses.contains(&entry.address) {
+            // Entries are in the order of their addresses.
+            if unit.former_addresses.last() != Some(&entry.address) {
                 unit.former_addresses.push(entry.address.clone());
             }
         }
@@ -159,16 +161,20 @@ pub fn merged(record: Option<&Record>, history: &History) -> Option<Record> {
         return None;
     }
     let mut merged = record.cloned().unwrap_or_else(Record::empty);
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for (at, unit) in merged.units.iter().enumerate() {
+        places.entry(unit.original.clone()).or_insert(at);
+    }
     for unit in history.units() {
-        let Some(known) = merged.units.iter_mut().find(|u| u.original == unit.original) else {
+        let Some(known) = places.get(&unit.original).and_then(|at| merged.units.get_mut(*at)) else {
             merged.units.push(unit);
             continue;
         };
-        for address in unit.former_addresses {
-            if !known.addresses.contains(&address) && !known.former_addresses.contains(&address) {
-                known.former_addresses.push(address);
-            }
-        }
+        let there: BTreeSet<String> =
+            known.addresses.iter().chain(&known.former_addresses).cloned().collect();
+        known
+            .former_addresses
+            .extend(unit.former_addresses.into_iter().filter(|address| !there.contains(address)));
     }
     Some(merged)
 }
