@@ -30,6 +30,7 @@ mod flags;
 mod folding;
 mod forms;
 mod fresh;
+mod home;
 mod hook;
 mod installed;
 mod killed;

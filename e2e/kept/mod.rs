@@ -4,10 +4,10 @@
 mod advice;
 mod husks;
 mod keys;
-mod lost;
+pub mod lost;
 mod renamed;
 mod restored;
-mod twin;
+pub mod twin;
 mod verified;
 
 use twin::Twin;

@@ -106,6 +106,10 @@ pub const COMMANDS: &[Spec] = &[
         "Plan the original and the specialised tree aside, and compare the two plans",
     ),
     of::<ops::restore::Request>("restore", "Put the original sources back"),
+    of::<ops::leave::LeaveRequest>(
+        "leave",
+        "Put the original sources back for good, with a file of moved blocks, and remove everything of tf-phi",
+    ),
     of::<ops::history::Request>("history", "What state holds under names of copies, and how that is known"),
     of::<ops::graph::Request>("graph", "The picture of a trace; with a run's values, the way that it takes"),
     of::<ops::services::Request>(

@@ -9,6 +9,9 @@ use std::path::{Component, Path};
 /// The folder at the root that is tf-phi's own.
 pub const PHI_DIR: &str = ".phi";
 
+/// What tf-phi itself is told, at the root. It goes when tf-phi does.
+pub const PHI_HCL: &str = "phi.hcl";
+
 /// A relative path of ordinary UTF-8 names that is a kind of file tf-phi writes: configuration, variables, tests, its own records,
 /// the chart of a service, and Terraform's list of modules. Records, markers and journals may come with a clone, so what they name is judged by this too.
 ///
@@ -18,7 +21,8 @@ pub fn check_path(relative: &Path) -> Result<(), Issue> {
     check_dir(relative)?;
     let name = relative.file_name().and_then(|n| n.to_str()).unwrap_or_default();
     let known = LISTS.contains(&name) || KINDS.iter().any(|end| name.ends_with(end));
-    if known || relative.starts_with(PHI_DIR) || CHART.iter().any(|end| relative.ends_with(end)) {
+    let told = relative == Path::new(PHI_HCL);
+    if known || told || relative.starts_with(PHI_DIR) || CHART.iter().any(|end| relative.ends_with(end)) {
         return Ok(());
     }
     Err(refused(relative, "is no file of a configuration", "Only such files are written."))

@@ -13,11 +13,12 @@ use crate::ops::run::decide::change_set;
 use crate::ops::run::decide::reviewed;
 use crate::ops::run::enter::enter;
 use crate::ops::run::{outdated, summary, write};
-use crate::pipeline::holds_sources;
+use crate::ops::state::home;
+use crate::pipeline::{find_way_home, holds_sources};
 use crate::report::issue::{Format, json, rendered};
 use crate::report::summary::{Detail, Summary};
 use crate::report::{Group, Style};
-use crate::specialise::record;
+use crate::specialise::{moves, record};
 use crate::text::{Place, Sources, shell_path, shell_word};
 use crate::txn::PHI_DIR;
 use clap::Args;
@@ -142,8 +143,10 @@ fn changes(
         reviewed(&session, decided)
     } else {
         // Here the sources are put back after each run.
+        let way = find_way_home(&mut session);
         let mut tree = session.originals_with_comments();
         tree.insert(PathBuf::from(record::FILE), None);
+        tree.insert(PathBuf::from(moves::FILE), home::text_of(&session, &way));
         tree
     };
     let set = change_set(&session, &tree);

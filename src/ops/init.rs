@@ -98,7 +98,7 @@ fn first(start: &Start, mut session: Session, driven: &[Driven], run: &dyn Fn() 
     for path in [history::FILE, history::FORMER, history::ATTRIBUTES.0] {
         tree.remove(Path::new(path));
     }
-    let set = ephemeral::change_set(&session, &tree)?;
+    let set = ephemeral::change_set(&mut session, &tree)?;
     ephemeral::during(&session.host.root, &set, start.console, run)
 }
 
@@ -142,7 +142,7 @@ fn second(
         false => whole(start, request, terraform, session),
     };
     if request.ephemeral || !session.phi.settings.keep {
-        let set = ephemeral::change_set(&session, &decided.tree)?;
+        let set = ephemeral::change_set(&mut session, &decided.tree)?;
         return ephemeral::during(&session.host.root, &set, start.console, || work(&session));
     }
     let mut done = summary::of(&decided, driven.len(), false);

@@ -14,6 +14,7 @@ pub mod history;
 pub mod matrix;
 pub mod graph;
 pub mod init;
+pub mod leave;
 pub mod options;
 pub mod plan;
 pub mod plans;

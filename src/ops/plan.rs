@@ -82,6 +82,10 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
     }
     session.print_warnings(start, request.issues.format());
     let placed = place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
+    // A saved plan may be applied without us.
+    if request.command != "plan" || read.out.is_some() {
+        decided.note_applied(&mut session);
+    }
     said.extend(tested::warnings(&session, &decided.specialised.splits));
     if session.strict && !said.is_empty() {
         return Err(session.stop(said));

@@ -6,8 +6,8 @@ use crate::ops::read::session::Session;
 use crate::ops::run::decide::{change_set, remember};
 use crate::ops::run::enter::enter_unless;
 use crate::ops::run::write;
-use crate::ops::state::home::{self, Home};
-use crate::specialise::{Record, record};
+use crate::ops::state::home::{HomeFile, find_home};
+use crate::specialise::{Record, moves, record};
 use crate::txn::PHI_DIR;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -35,18 +35,19 @@ impl Command for Request {
         let mut tree = session.originals_with_comments();
         let lost = session.lost(&tree);
         tree.insert(PathBuf::from(record::FILE), None);
+        let home = find_home(start);
+        tree.insert(PathBuf::from(moves::FILE), home.text.clone());
         remember(&session, &Record::empty(), &mut tree);
         if self.dry_run {
             super::diff::show(start, &session, &tree, Path::new(""));
             return Ok(DONE);
         }
         let _held = lock.map_err(Box::<Stop>::from)?;
-        // Terraform may reject the originals, and then it doesn't read the state there either.
-        let home = home::find(start);
+        let set = change_set(&session, &tree);
+        write::commit(&set, start.console)?;
         if session.record.is_some() {
-            let set = change_set(&session, &tree);
-            let files = set.changes.keys().filter(|path| !path.starts_with(PHI_DIR)).count();
-            write::commit(&set, start.console)?;
+            let own = |path: &&PathBuf| path.starts_with(PHI_DIR) || **path == Path::new(moves::FILE);
+            let files = set.changes.keys().filter(|path| !own(path)).count();
             crate::ops::read::modules::settle_originals(&root, Some(start.console));
             start.console.note(&format!("restored {files} {}.", if files == 1 { "file" } else { "files" }));
             if !lost.is_empty() {
@@ -56,7 +57,7 @@ impl Command for Request {
         } else {
             start.console.note("nothing to restore: the originals are in place.");
         }
-        say(start, home);
+        say_home(start, &home);
         Ok(DONE)
     }
 }
@@ -76,23 +77,36 @@ pub(super) fn put_back(start: &Start) -> Result<(), Box<Stop>> {
     Ok(())
 }
 
-/// Says what happens to the state if tf-phi isn't run again.
-fn say(start: &Start, home: Home) {
-    match home {
-        Home::There => {}
-        Home::Blocks(blocks) => {
-            start.console.note(
-                "state holds addresses of the specialised form. `tf-phi plan` moves them back. If you go on with plain \
-                 Terraform, add these blocks first, or it destroys and creates anew:",
-            );
-            start.console.paste(&blocks);
-        }
-        Home::Unknown(issues) => {
-            let why = issues.first().map(|i| format!(" ({})", i.summary)).unwrap_or_default();
-            start.console.note(&format!(
-                "state may hold addresses of the specialised form; which could not be told{why}. `tf-phi plan` moves them back. \
-                 Before you go on with plain Terraform, run `tf-phi restore` again: it prints the blocks that are needed."
-            ));
-        }
+/// Says what leads home, and what it can't promise.
+fn say_home(start: &Start, home: &HomeFile) {
+    if home.text.is_some() {
+        start.console.note(&format!(
+            "{} leads every object in state from the name of a copy back to its own address, in every workspace. With it a plain \
+             `terraform plan` does what it would have done without tf-phi. Commit it, and keep it until each state has been \
+             applied once.",
+            moves::FILE
+        ));
+    }
+    say_gaps(start, home);
+}
+
+/// Says what the way home can't promise, and what Terraform rejects of the originals.
+pub(super) fn say_gaps(start: &Start, home: &HomeFile) {
+    for (unit, keys) in &home.open {
+        let known = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
+        start.console.note(&format!(
+            "only a state tells which instances of {unit} there are. These have a way home: {known}. If another state has more, \
+             run `tf-phi plan` there first, then `tf-phi restore` again."
+        ));
+    }
+    for issue in &home.issues {
+        start.console.note(&format!("the way home may not be whole: {}. {}", issue.summary, issue.why));
+    }
+    if !home.rejected.is_empty() {
+        start.console.note(&format!(
+            "Terraform rejects the sources that were put back, since it takes no expression there: {}. Write literals before you \
+             go on without tf-phi.",
+            home.rejected.join(", ")
+        ));
     }
 }

@@ -64,7 +64,7 @@ impl Command for Arguments {
         let _held = held?;
         let mut tree: Tree = decided.tree;
         tree.insert(PathBuf::from(moves::FILE), None);
-        let set = ephemeral::change_set(&session, &tree)?;
+        let set = ephemeral::change_set(&mut session, &tree)?;
         ephemeral::during(&session.host.root, &set, start.console, || {
             install(&terraform, &session)?;
             terraformed(start, &asked, &asked.args, &terraform)

@@ -15,7 +15,7 @@ use crate::issue::{Code, Issue};
 use crate::specialise::record::history;
 use crate::specialise::record::history::History;
 use crate::specialise::{
-    AbsentInstances, Active, Instances, Record, Specialised, Undecided, active, outside, record,
+    AbsentInstances, Active, Instances, Record, Specialised, Undecided, active, moves, outside, record,
     run_universes,
 };
 use crate::syntax::{parse_expr, traversal};
@@ -71,7 +71,11 @@ pub struct Run {
 }
 
 impl Run {
-    fn of<H: Host + Clone>(
+    /// Builds it from values that are given.
+    ///
+    /// # Errors
+    /// Values that their variables don't take.
+    pub(super) fn of<H: Host + Clone>(
         session: &Session<H>,
         values: VarValues,
         workspace: &str,
@@ -166,6 +170,15 @@ impl Decided {
         self.finish(session);
     }
 
+    /// Notes in the session's history what state will hold after this run, and writes the tree anew.
+    pub fn note_applied<H: Host + Clone>(&mut self, session: &mut Session<H>) {
+        let splits = self.specialised.splits.iter().zip(&self.copies);
+        for instance in splits.flat_map(|(split, active)| split.applied_instances(active)) {
+            session.history.note_applied(instance);
+        }
+        self.finish(session);
+    }
+
     /// Writes the tree anew, with the moves as they are decided now.
     pub fn finish<H: Host + Clone>(&mut self, session: &Session<H>) {
         self.tree = tree(session, self.specialised.clone().finished(&self.copies));
@@ -175,7 +188,10 @@ impl Decided {
 /// Files that would be created, but are there already and not on record: somebody else's.
 fn foreign<H: Host + Clone>(session: &Session<H>, record: &Record) -> Vec<Issue> {
     let created = record.files.iter().filter(|f| f.created);
-    let ours = |path: &str| session.record.iter().flat_map(|r| &r.files).any(|f| f.created && f.path == path);
+    let led_home = |path: &str| path == moves::FILE && session.overlay.get(Path::new(path)) == Some(&None);
+    let recorded =
+        |path: &str| session.record.iter().flat_map(|r| &r.files).any(|f| f.created && f.path == path);
+    let ours = |path: &str| recorded(path) || led_home(path);
     created
         .filter(|f| !ours(&f.path) && session.host.kind(&record::unslashed(&f.path)).is_some())
         .map(|f| {

@@ -8,6 +8,7 @@
 mod chosen;
 mod decide;
 mod form_factor;
+mod home;
 mod field;
 pub mod fields;
 pub mod run_values;
@@ -28,6 +29,7 @@ mod within;
 mod world;
 
 pub use decide::{Copies, Decided, Known, Run, Tree, assembled, decide, remember, tree};
+pub use home::{WayHome, find_way_home};
 pub use instead::holds_sources;
 pub use place::{begins, ends, mended, original};
 pub use session::Session;

@@ -8,7 +8,7 @@ use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::history::{self, History};
 use crate::specialise::record::restore;
-use crate::specialise::{Record, record};
+use crate::specialise::{Record, moves, record};
 use crate::text::shell_path;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,12 +49,20 @@ impl<H: Host + Clone> Session<H> {
                 Some(record)
             }
         };
-        let history = remembered(&host, record.as_ref())?;
+        let mut history = remembered(&host, record.as_ref())?;
         if let Some(record) = &record {
             let (originals, found) = restore::originals(record, &text, &|path| host.link(path));
             overlay.extend(originals);
             issues.extend(found);
             issues.extend(foreign(&host, record));
+        }
+        let leftover = Path::new(moves::FILE);
+        if !overlay.contains_key(leftover)
+            && let Some(home) = text(leftover).filter(|text| moves::is_way_home(text))
+        {
+            // What leads home is no move of the user's. It also tells a history that was lost.
+            overlay.insert(leftover.to_path_buf(), None);
+            history.extend(moves::read_way_home(&home));
         }
         let (config, phi) = (Config::default(), PhiConfig::default());
         let world = World::new(Files::new(host.clone(), Overlay::new(), &config));
@@ -152,7 +160,7 @@ fn remembered(host: &dyn Host, record: Option<&Record>) -> Result<History, Issue
             continue;
         };
         let read = parse(&String::from_utf8_lossy(&bytes)).map_err(|why| no_history(path, &why))?;
-        read.entries().for_each(|entry| all.add(entry.clone()));
+        all.extend(read);
     }
     all.add_units(record.map_or(&[], |r| &r.units));
     Ok(all)

@@ -18,6 +18,7 @@ use crate::specialise::decision::decide;
 use crate::specialise::moves::direct::{self, Led};
 use crate::specialise::moves::relocate::{Import, Relocation};
 use crate::specialise::moves::{bounds, removed_blocks};
+use crate::specialise::record::history::Keys;
 use crate::specialise::record::request::Request;
 use crate::specialise::test_files::expect_failures;
 use crate::specialise::unit::{follow, siblings};
@@ -74,7 +75,9 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
         let others =
             |name: &str| held.get(name).is_some_and(|of| of.iter().any(|o| *o != &**unit.name.name()));
         let here = |name: &str| given.contains(&(&unit.scope, unit.name.called(name).to_string()));
-        let taken = |name: &str| declared.contains(name) || others(name) || here(name);
+        let (original, keys) = (unit_address(unit, unit.name.name()), keys_of(request.config, unit));
+        let before = |name: &str| request.history.is_taken(&unit_address(unit, name), &original, keys);
+        let taken = |name: &str| declared.contains(name) || others(name) || before(name) || here(name);
         let (copies, slugs) = name_copies(unit, leader(&units, unit), &taken);
         record.specializations.extend(unit_specializations(request, unit, &copies));
         record.specializations.extend(followed(request, unit, leader(&units, unit), &copies));
@@ -275,6 +278,12 @@ fn varying(values: &[Vec<Said>]) -> Vec<Vec<Said>> {
         .collect();
     let kept = |v: &Vec<Said>| v.iter().zip(&differs).filter(|(_, d)| **d).map(|(v, _)| v.clone()).collect();
     values.iter().map(kept).collect()
+}
+
+/// The meaning of the keys of a unit's copies.
+fn keys_of(config: &Config, unit: &Unit<'_>) -> Keys {
+    let repetition = config.at(&unit.scope).map(|m| Repetition::of(m, &unit.name.target()));
+    if repetition.is_some_and(|r| !r.is_none()) { Keys::Own } else { Keys::Gate }
 }
 
 fn unit_address(unit: &Unit<'_>, name: &str) -> String {

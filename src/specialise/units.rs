@@ -5,6 +5,7 @@ use crate::addr::{FieldAddr, Key, Mode, ModuleInstance, ModulePath, Target};
 use crate::config::{Config, Decl, ModuleId};
 use crate::gate::{Gate, Prover};
 use crate::specialise::moves::{named, steps};
+use crate::specialise::record::history::{AppliedInstance, Entry, History, Keys};
 use crate::trace::InstanceId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,6 +91,26 @@ impl SplitUnit {
         }
     }
 
+    /// The address of one of its instances in the original.
+    fn address_of_instance(&self, module: &ModuleInstance, key: Option<&Key>) -> String {
+        let scope = self.scope.plain().to_string();
+        let own =
+            self.original.strip_prefix(scope.as_str()).unwrap_or(&self.original).trim_start_matches('.');
+        let key = key.map(ToString::to_string).unwrap_or_default();
+        if module.0.is_empty() { format!("{own}{key}") } else { format!("{module}.{own}{key}") }
+    }
+
+    /// The instances that a run leaves in state under the names of copies.
+    pub fn applied_instances<'a>(&'a self, active: &'a [Active]) -> impl Iterator<Item = AppliedInstance> {
+        let keys = if self.repeated { Keys::Own } else { Keys::Gate };
+        active.iter().filter(|one| one.there && self.keeps_state()).filter_map(move |one| {
+            let address = self.addresses.get(one.copy?)?.clone();
+            let applied = self.address_of_instance(&one.module, one.key.as_ref());
+            let entry = Entry { address, original: self.original.clone(), keys };
+            Some(AppliedInstance { entry, applied })
+        })
+    }
+
     /// Every unit that is split along with this one, wherever it is split.
     pub fn followers(&self, config: &Config) -> Vec<SplitUnit> {
         let Target::Resource(leader) = &self.target else { return Vec::new() };
@@ -160,8 +181,8 @@ pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<
         out.push(UnitRecord {
             original: split.original.clone(),
             addresses: split.addresses.clone(),
-            former_addresses: Vec::new(),
             repeated: split.repeated,
+            ..UnitRecord::default()
         });
     }
     let renames = renames(config);
@@ -170,10 +191,9 @@ pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<
         match out.get_mut(place) {
             Some(unit) => add_former(unit, old),
             None => out.push(UnitRecord {
-                original: old.original.clone(),
                 addresses: Vec::new(),
                 former_addresses: old.former_addresses.iter().chain(&old.addresses).cloned().collect(),
-                repeated: old.repeated,
+                ..old.clone()
             }),
         }
         // State that was written under a module's former name arrives under the new one.
@@ -188,12 +208,42 @@ pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<
     out
 }
 
+/// Returns every unit that was ever split, under its own name and under those that the user's `moved` blocks give the modules
+/// above it.
+pub fn former_units(config: &Config, history: &History) -> Vec<UnitRecord> {
+    let mut out = history.units();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for (place, unit) in out.iter().enumerate() {
+        places.entry(unit.original.clone()).or_insert(place);
+    }
+    let renames = renames(config);
+    let keyless: Vec<(String, String)> =
+        renames.iter().map(|(from, to)| (steps::without_keys(from), steps::without_keys(to))).collect();
+    // A module may be moved into itself, which Terraform refuses: no unit is renamed more often than there are renames.
+    let mut rounds: Vec<usize> = vec![0; out.len()];
+    let mut at = 0;
+    while let Some((unit, round)) = out.get(at).cloned().zip(rounds.get(at).copied()) {
+        at += 1;
+        for moved in keyless.iter().filter_map(|(from, to)| renamed(&unit, from, to)) {
+            let place = *places.entry(moved.original.clone()).or_insert(out.len());
+            match out.get_mut(place) {
+                Some(known) => add_former(known, &moved),
+                None if round < keyless.len() => {
+                    out.push(moved);
+                    rounds.push(round + 1);
+                }
+                None => {}
+            }
+        }
+    }
+    out
+}
+
 fn add_former(unit: &mut UnitRecord, old: &UnitRecord) {
-    let known: BTreeSet<&String> = unit.addresses.iter().chain(&unit.former_addresses).collect();
-    let mut added: BTreeSet<&String> = BTreeSet::new();
-    let all = old.former_addresses.iter().chain(&old.addresses);
-    let more: Vec<String> = all.filter(|a| !known.contains(a) && added.insert(a)).cloned().collect();
-    unit.former_addresses.extend(more);
+    // Addresses of before come first in a chain.
+    let former = old.former_addresses.iter().chain(&old.addresses).map(|a| (a.as_str(), old.keys()));
+    let other = if old.repeated { Keys::Gate } else { Keys::Own };
+    unit.add_former(former.chain(old.rekeyed_addresses.iter().map(|a| (a.as_str(), other))));
 }
 
 /// Returns the renames in the configuration's `moved` blocks, as whole addresses without the keys of the modules
@@ -226,7 +276,7 @@ fn whole(path: &ModulePath, decl: &Decl, argument: &str) -> Option<String> {
 }
 
 /// The first address that the user's own moves lead to this one from: the one nothing else moves to.
-pub(super) fn beginning(renames: &[(String, String)], address: &str) -> String {
+pub fn beginning(renames: &[(String, String)], address: &str) -> String {
     let mut address = address.to_owned();
     for _ in 0..=renames.len() {
         let whole = steps::without_last_key(&address);
@@ -254,6 +304,7 @@ fn renamed(old: &UnitRecord, from: &str, to: &str) -> Option<UnitRecord> {
         addresses: all(&old.addresses)?,
         former_addresses: all(&old.former_addresses)?,
         repeated: old.repeated,
+        rekeyed_addresses: all(&old.rekeyed_addresses)?,
     })
 }
 

@@ -38,12 +38,12 @@ const CHANGES: u8 = 2;
 
 impl Ready {
     /// Writes, says what was written, and runs Terraform.
-    pub fn carried_out(self, start: &Start, request: &Request) -> Outcome {
-        let Ready { session, decided, driven, placed, terraform, .. } = &self;
+    pub fn carried_out(mut self, start: &Start, request: &Request) -> Outcome {
         let hops = summary::hops(start, request.issues.format());
         let said = |done| summary::print(start, request.issues.format(), &done, &hops);
-        if request.ephemeral || !session.phi.settings.keep {
-            let set = ephemeral::change_set(session, &decided.tree)?;
+        if request.ephemeral || !self.session.phi.settings.keep {
+            let set = ephemeral::change_set(&mut self.session, &self.decided.tree)?;
+            let Ready { session, decided, driven, placed, terraform, .. } = &self;
             let done = summary::of_run(decided, driven.len(), &set, &placed.listed);
             let outcome = ephemeral::during(&session.host.root, &set, start.console, || {
                 init::initialise(terraform, session, driven)?;
@@ -53,6 +53,7 @@ impl Ready {
             })?;
             return self.read_again(start, request, outcome);
         }
+        let Ready { session, decided, driven, placed, terraform, .. } = &self;
         let set = change_set(session, &decided.tree);
         let undo = write::commit(&set, start.console)?;
         let ready = init::initialise(terraform, session, driven);

@@ -11,12 +11,14 @@ use crate::ops::Outcome;
 use crate::ops::read::session::Session;
 use crate::ops::read::unfinished::MARKER;
 use crate::ops::run::decide::{Tree, change_set as changes};
+use crate::ops::state::home;
+use crate::pipeline::find_way_home;
 use crate::report::Console;
 use crate::specialise::record::{FileRecord, hash, slashed, unslashed};
 use crate::specialise::record::{history, restore};
-use crate::specialise::{Record, record};
+use crate::specialise::{Record, moves, record};
 use crate::terraform::signals::Hold;
-use crate::txn::{self, Change, ChangeSet, Prior};
+use crate::txn::{self, Change, ChangeSet, Planned, Prior};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -60,24 +62,37 @@ struct Before {
 ///
 /// # Errors
 /// Fails on a file that is no text.
-pub fn change_set(session: &Session, tree: &Tree) -> Result<ChangeSet, Issue> {
+pub fn change_set(session: &mut Session, tree: &Tree) -> Result<ChangeSet, Issue> {
+    let home = home_between_runs(session);
     let host = &session.host;
     let mut set = changes(session, tree);
+    let led = Path::new(moves::FILE);
+    if let (Some(home), false) = (&home, set.changes.contains_key(led)) {
+        let now = host.read(led).ok();
+        set.write(led, home.clone(), now.as_deref());
+    }
     let mut marker = Marker {
         format_version: record::FORMAT.to_owned(),
         files: Vec::new(),
         dirs: Vec::new(),
         seal: String::new(),
     };
-    let stays =
-        |path: &Path| [history::FILE, history::FORMER, history::ATTRIBUTES.0].map(Path::new).contains(&path);
-    for (path, planned) in set.changes.iter().filter(|(path, _)| !stays(path)) {
+    let own = [history::FILE, history::FORMER, history::ATTRIBUTES.0].map(Path::new);
+    let leads_home = |planned: &Planned| {
+        home.as_ref().is_some_and(|home| planned.change == Change::Write(home.clone().into_bytes()))
+    };
+    let stays = |path: &Path, planned: &Planned| own.contains(&path) || path == led && leads_home(planned);
+    for (path, planned) in set.changes.iter().filter(|(path, planned)| !stays(path, planned)) {
         let text = |bytes: Vec<u8>| {
             let why = "What is put back later has to be text.";
             let issue = Issue::error(Code::Unsupported, format!("{} is not UTF-8", path.display()), why);
             String::from_utf8(bytes).map_err(|_| issue)
         };
-        let before = host.read(path).ok().map(text).transpose()?;
+        // What leads home stands between runs, once something was applied.
+        let before = match &home {
+            Some(home) if path == Path::new(moves::FILE) => Some(home.clone()),
+            _ => host.read(path).ok().map(text).transpose()?,
+        };
         let written = match &planned.change {
             Change::Write(bytes) | Change::Link { whole: bytes, .. } => Some(hash(&text(bytes.clone())?)),
             Change::Delete => None,
@@ -101,6 +116,16 @@ pub fn change_set(session: &Session, tree: &Tree) -> Result<ChangeSet, Issue> {
         set.write(MARKER, text, None);
     }
     Ok(set)
+}
+
+/// What is to stand in the file of moves between runs; nothing where it stays as it is.
+fn home_between_runs(session: &mut Session) -> Option<String> {
+    // Where modules aren't installed yet, the file that stands there may know more.
+    if session.is_partial() {
+        return None;
+    }
+    let way = find_way_home(session);
+    home::text_of(session, &way)
 }
 
 /// Writes, lets Terraform run, and puts back.

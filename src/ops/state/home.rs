@@ -1,128 +1,94 @@
-//! The way home: the `moved` blocks for those who go on without tf-phi.
+//! The file that leads home, as commands leave it: `phi.moved.tf` beside the original sources.
 //!
-//! In: the state, the original configuration. Out: blocks that bring every object in state to its address in the original,
-//! beside the user's own `moved` blocks. Invariant: what is printed has been simulated: each object ends where the original
-//! with its own moves would have it, in whatever order Terraform carries them out. Absent: writing anything.
+//! In: the original configuration, the history. Out: the text of the file, and what it can't promise. A state is asked only for keys
+//! that neither the configuration nor the history tells, and only if it is at hand. Absent: how the chains are found
+//! ([`crate::pipeline::find_way_home`]); writing anything.
 
-use crate::addr::{ModuleInstance, ModulePath, ObjectAddr};
+use crate::host::Host as _;
 use crate::issue::Issue;
-use crate::moves::{self, Endpoint, Statement};
 use crate::ops::Start;
 use crate::ops::read::session::Session;
-use crate::ops::run::decide::{Decided, decide};
+use crate::ops::run::decide::decide;
 use crate::ops::state::whose;
-use crate::pipeline::{begins, original};
-use crate::simulate::{self, Contents, Object, Side};
-use crate::specialise::moves::{Chain, blocks};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::pipeline::{WayHome, find_way_home};
+use crate::specialise::moves;
+use crate::syntax;
+use crate::terraform::init::data_dir;
+use crate::trace::{Driven, Driver};
+use std::path::Path;
 
-/// The way of the state's objects back to the original's addresses.
-pub enum Home {
-    /// No object has to be moved.
-    There,
-    /// These `moved` blocks are needed.
-    Blocks(String),
-    /// It can't be found out.
-    Unknown(Vec<Issue>),
+/// The way home of a working directory.
+#[derive(Debug, Default)]
+pub struct HomeFile {
+    /// The text of `phi.moved.tf`; nothing where no state holds anything under the name of a copy.
+    pub text: Option<String>,
+    /// Units with keys that a state alone tells, each with the keys that are known.
+    pub open: Vec<(String, Vec<String>)>,
+    /// Places of arguments in the original that Terraform rejects.
+    pub rejected: Vec<String>,
+    /// Why the way can't be found, or isn't whole.
+    pub issues: Vec<Issue>,
 }
 
-/// Finds the way home of what state holds.
-pub fn find(start: &Start) -> Home {
+/// Finds the way home of a working directory.
+pub fn find_home(start: &Start) -> HomeFile {
     let (mut session, driven) = match Session::unblocked(start) {
         Ok(found) => found,
-        Err(stop) => return Home::Unknown(stop.issues),
+        Err(stop) => return HomeFile { issues: stop.issues, ..HomeFile::default() },
     };
-    let decided = match decide(&mut session, &driven, &[]) {
-        Ok(decided) => decided,
-        Err(issues) => return Home::Unknown(issues),
-    };
-    match whose::of_root(start, &session, &decided, &driven) {
-        Ok(whose) => way(&session, &decided, &whose.contents(&session.history)),
-        Err(issues) => Home::Unknown(issues),
+    let mut way = find_way_home(&mut session);
+    let mut home = HomeFile { rejected: rejected(&session, &driven), ..HomeFile::default() };
+    if !way.open.is_empty() {
+        match note_keys_of_state(start, &mut session, &driven) {
+            Ok(()) => way = find_way_home(&mut session),
+            Err(issues) => home.issues = issues,
+        }
     }
+    home.text = text_of(&session, &way);
+    home.open = way.open;
+    home
 }
 
-fn way(session: &Session, decided: &Decided, contents: &Contents) -> Home {
-    let objects = contents.objects.as_slice();
-    original(session, decided, |side| {
-        let ends = simulate::ends(side, contents);
-        let end = |o: &Object| ends.get(&o.original).unwrap_or(&o.original).clone();
-        let mut away: Vec<(ObjectAddr, ObjectAddr)> = Vec::new();
-        for object in objects.iter().filter(|o| o.held != o.original) {
-            away.push((object.held.clone(), begins(side.statements, &object.original, &end(object))));
-        }
-        if away.is_empty() {
-            return Home::There;
-        }
-        let wanted: BTreeMap<&ObjectAddr, ObjectAddr> = objects.iter().map(|o| (&o.held, end(o))).collect();
-        for chains in [by_module(&away, objects), one_by_one(&away)] {
-            if arrive(side, contents, &chains, &wanted) {
-                return blocks(&chains).map_or(Home::There, Home::Blocks);
-            }
-        }
-        Home::Unknown(Vec::new())
+/// The text that leads home; nothing where nothing was ever applied.
+pub fn text_of(session: &Session, way: &WayHome) -> Option<String> {
+    if !may_be_applied(session) {
+        return None;
+    }
+    moves::home_text(&way.chains)
+}
+
+/// Returns true if some state may hold what was written. Without a backend, states are files of this folder.
+fn may_be_applied(session: &Session) -> bool {
+    let host = &session.host;
+    let noted = data_dir(host, Path::new("")).join("terraform.tfstate");
+    let local = [Path::new("terraform.tfstate"), Path::new("terraform.tfstate.d"), &noted];
+    session.history.applied().next().is_some()
+        || names_backend(session)
+        || local.iter().any(|path| host.kind(path).is_some())
+}
+
+/// Returns true if the root module says where its states are.
+fn names_backend(session: &Session) -> bool {
+    let of_root = |path: &Path| path.parent().is_none_or(|folder| folder.as_os_str().is_empty());
+    session.config.sources.iter().filter(|(_, file)| of_root(&file.path)).any(|(_, file)| {
+        let parsed = syntax::parse(&file.text).unwrap_or_default();
+        let mut settings = parsed.blocks_of("terraform");
+        settings.any(|b| b.body.blocks().any(|inner| matches!(&*inner.kind.text, "backend" | "cloud")))
     })
 }
 
-fn one_by_one(away: &[(ObjectAddr, ObjectAddr)]) -> Vec<Chain> {
-    away.iter().map(|(from, to)| Chain::new([from.to_string(), to.to_string()])).collect()
-}
-
-/// The same with one move for all of a module instance, where all in it goes to another.
-fn by_module(away: &[(ObjectAddr, ObjectAddr)], objects: &[Object]) -> Vec<Chain> {
-    let mut out: Vec<Chain> = Vec::new();
-    let mut led: BTreeSet<&ObjectAddr> = BTreeSet::new();
-    let goes: BTreeMap<&ObjectAddr, &ObjectAddr> = away.iter().map(|(from, to)| (from, to)).collect();
-    for (from, to) in away {
-        if led.contains(from) {
-            continue;
-        }
-        let whole = modules(from, to).filter(|(old, new)| {
-            let within = objects.iter().filter(|o| o.held.module.0.starts_with(&old.0));
-            let same = |o: &Object| {
-                goes.get(&o.held)
-                    .is_some_and(|to| modules(&o.held, to).is_some_and(|(a, b)| a == *old && b == *new))
-            };
-            within.clone().all(same) && !objects.iter().any(|o| o.held.module.0.starts_with(&new.0))
-        });
-        match whole {
-            Some((old, new)) => {
-                led.extend(objects.iter().map(|o| &o.held).filter(|held| held.module.0.starts_with(&old.0)));
-                out.push(Chain::new([old.to_string(), new.to_string()]));
-            }
-            None => out.push(Chain::new([from.to_string(), to.to_string()])),
-        }
+/// Adds the keys that the state at hand tells to the history.
+fn note_keys_of_state(start: &Start, session: &mut Session, driven: &[Driven]) -> Result<(), Vec<Issue>> {
+    let decided = decide(session, driven, &[])?;
+    let whose = whose::of_root(start, session, &decided, driven)?;
+    for object in &whose.objects {
+        session.history.note_object(&object.held, &object.original);
     }
-    out
+    Ok(())
 }
 
-/// The outermost module instances that differ, where all within them has the same address in both.
-fn modules(from: &ObjectAddr, to: &ObjectAddr) -> Option<(ModuleInstance, ModuleInstance)> {
-    let (a, b) = (&from.module.0, &to.module.0);
-    let at = a.iter().zip(b).position(|(a, b)| a != b)?;
-    let same = a.len() == b.len() && a.get(at + 1..) == b.get(at + 1..);
-    let rest = from.resource == to.resource && from.key == to.key;
-    let until = |steps: &[_]| steps.get(..=at).map(|s: &[_]| ModuleInstance(s.to_vec()));
-    if same && rest { until(a).zip(until(b)) } else { None }
-}
-
-/// Returns true if each object ends where the original has it.
-fn arrive(
-    side: &Side<'_>,
-    contents: &Contents,
-    chains: &[Chain],
-    wanted: &BTreeMap<&ObjectAddr, ObjectAddr>,
-) -> bool {
-    let endpoint = |text: Option<&String>| text.and_then(|t| t.parse::<Endpoint>().ok());
-    let statement = |chain: &Chain| {
-        let (from, to) = endpoint(chain.addresses.first()).zip(endpoint(chain.addresses.last()))?;
-        Statement::new(ModulePath::ROOT, from, to)
-    };
-    let Some(own) = chains.iter().map(statement).collect::<Option<Vec<_>>>() else { return false };
-    let all: Vec<Statement> = side.statements.iter().cloned().chain(own).collect();
-    let done = moves::run(&contents.held(), &all, side.declared);
-    let refused = moves::refusals(side.statements, side.declared);
-    done.refusals.iter().all(|r| refused.contains(r))
-        && done.outcome.certain
-        && wanted.iter().all(|(held, end)| done.outcome.ends.get(*held).unwrap_or(held) == end)
+/// The places of expressions that Terraform takes none for.
+fn rejected(session: &Session, driven: &[Driven]) -> Vec<String> {
+    let fixed = driven.iter().filter(|d| d.driver == Driver::Static);
+    fixed.map(|d| format!("{} ({})", d.field, session.config.sources.span_text(d.site.place()))).collect()
 }

@@ -39,6 +39,9 @@ pub fn place(
     let listed: Vec<String> = held.objects.iter().map(ToString::to_string).collect();
     session.held.clone_from(&listed);
     let concluded = std::mem::take(&mut whose.concluded);
+    for object in &whose.objects {
+        session.history.note_object(&object.held, &object.original);
+    }
     if concluded.is_empty() {
         if !listed.is_empty() {
             decided.settle(session);

@@ -4,7 +4,8 @@
 //! out, it would be missing from the next plain `terraform plan` that has the instance, and that would destroy and create.
 //! In: addresses in state, the file of moves as it stands. Invariant: an instance that had a chain keeps one. It leads to the
 //! copy that this run's values name; where they don't, to the one it led to before, or to the first: a chain to a wrong copy
-//! makes Terraform stop. Absent: keys of which nothing tells; `bounds` makes Terraform stop for those.
+//! makes Terraform stop. What the original gives up, since its key is of no form that is declared any more, is led there as well: its
+//! `lifecycle` and provider are those of this run. Absent: keys of which nothing tells; `bounds` makes Terraform stop for those.
 
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::config::Config;
@@ -24,6 +25,8 @@ pub struct AbsentInstances {
     named: Vec<SplitUnit>,
     /// Addresses of instances, in the original's words.
     seen: Within,
+    /// Those of them that state holds.
+    held: Within,
     /// The copies to which the chains of units' instances led before.
     led: BTreeMap<(usize, ModuleInstance, Option<Key>), usize>,
 }
@@ -50,15 +53,17 @@ impl AbsentInstances {
                 split.addresses.extend(more);
             }
         }
+        named.extend(rekeyed_units(&named, units));
         let led = |from: &(String, String)| Chain::new([from.0.clone(), from.1.clone()]);
         let renames: Vec<Chain> = renames.iter().map(led).collect();
         let (from, to) = moves::sides(chain.unwrap_or_default());
         let index = Index::of(&named);
-        let mut seen: Vec<String> =
-            held.iter().chain(&from).chain(&to).map(|address| now(&index, &renames, address)).collect();
-        seen.sort();
-        seen.dedup();
-        let seen = Within::of(&named, &seen);
+        let within = |addresses: &mut dyn Iterator<Item = &String>| {
+            let all: BTreeSet<String> = addresses.map(|address| now(&index, &renames, address)).collect();
+            Within::of(&named, &all.into_iter().collect::<Vec<_>>())
+        };
+        let seen = within(&mut held.iter().chain(&from).chain(&to));
+        let held = within(&mut held.iter());
         let from: BTreeSet<&String> = from.iter().collect();
         let copies = Index::of(splits);
         let mut led = BTreeMap::new();
@@ -67,7 +72,7 @@ impl AbsentInstances {
                 led.entry((unit, one.module, one.key)).or_insert(copy);
             }
         }
-        AbsentInstances { named, seen, led }
+        AbsentInstances { named, seen, held, led }
     }
 
     /// The instances of a unit beside those of this run.
@@ -109,8 +114,13 @@ impl AbsentInstances {
         let declared = |(module, key): (ModuleInstance, Option<Key>)| {
             (module, if unit.gates.is_empty() { None } else { as_declared(config, unit, key) })
         };
-        let found: BTreeSet<_> = self.seen.instances(unit).into_iter().map(declared).collect();
-        found.into_iter().filter(|(module, key)| fits(config, unit, module, key.as_ref())).collect()
+        let found = self.seen.instances(unit).into_iter().map(declared);
+        let mut found: BTreeSet<_> =
+            found.filter(|(module, key)| fits(config, unit, module, key.as_ref())).collect();
+        if !unit.gates.is_empty() {
+            found.extend(self.held.instances(unit).into_iter().map(declared));
+        }
+        found
     }
 
     /// The instances of a unit that state holds as they were before `count` came or went.
@@ -126,6 +136,20 @@ impl AbsentInstances {
         };
         self.seen.instances(unit).into_iter().filter_map(one).collect()
     }
+}
+
+/// The units as they were before a `count` or `for_each` came or went, with the copies of that time.
+fn rekeyed_units(named: &[SplitUnit], units: &[UnitRecord]) -> Vec<SplitUnit> {
+    let mut by_original: BTreeMap<&str, &SplitUnit> = BTreeMap::new();
+    for split in named {
+        by_original.entry(&split.original).or_insert(split);
+    }
+    let one = |unit: &UnitRecord| {
+        let split = by_original.get(unit.original.as_str()).filter(|_| !unit.rekeyed_addresses.is_empty())?;
+        let addresses = unit.rekeyed_addresses.clone();
+        Some(SplitUnit { addresses, repeated: !unit.repeated, ..(*split).clone() })
+    };
+    units.iter().filter_map(one).collect()
 }
 
 /// The key of an instance as it is declared now: Terraform itself moves a resource when its `count` comes or goes, and no

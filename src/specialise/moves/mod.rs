@@ -7,6 +7,7 @@
 
 pub mod bounds;
 pub(super) mod direct;
+mod home;
 pub(super) mod named;
 pub mod originals;
 pub(super) mod released;
@@ -14,6 +15,8 @@ pub(super) mod relocate;
 pub(super) mod removed_blocks;
 pub(super) mod state_blocks;
 pub(super) mod steps;
+
+pub use home::{home_text, is_way_home, read_way_home};
 
 use super::SplitUnit;
 use super::record::UnitRecord;
@@ -91,10 +94,11 @@ impl At<'_> {
         format!("{}{}", self.own(&unit.original), self.key.map(ToString::to_string).unwrap_or_default())
     }
 
-    /// The original address of before `count` came or went.
-    fn rekeyed(&self, unit: &UnitRecord) -> String {
+    /// The addresses of before `count` came or went: the original's, and those of copies.
+    fn rekeyed(&self, unit: &UnitRecord) -> Vec<String> {
         let key = if self.key.is_none() { "[0]" } else { "" };
-        format!("{}{key}", self.own(&unit.original))
+        let copies = unit.rekeyed_addresses.iter().map(|a| format!("{}[0]", self.own(a)));
+        std::iter::once(format!("{}{key}", self.own(&unit.original))).chain(copies).collect()
     }
 
     fn copy(&self, address: &str) -> String {
@@ -149,7 +153,8 @@ pub fn chains(
             let taken = split.addresses.get(one.copy.unwrap_or(0));
             let inactive = unit.addresses.iter().filter(|a| Some(*a) != taken);
             let copies = unit.former_addresses.iter().chain(inactive).chain(taken);
-            let begins = one.rekeyed.then(|| at.rekeyed(unit)).into_iter().chain([at.original(unit)]);
+            let rekeyed = one.rekeyed.then(|| at.rekeyed(unit)).into_iter().flatten();
+            let begins = rekeyed.chain([at.original(unit)]);
             out.push(Chain::new(begins.chain(copies.map(|a| at.copy(a)))));
         }
         let named = |one: &Active| copies.renamed(&split.scope, &one.module);

@@ -50,12 +50,24 @@ pub(super) fn hashed(copy: &str, unit: &str, slug: &str, some: &[Value], all: &[
     [free, taken].iter().any(|taken| [some, all].iter().any(|of| named(unit, slug, of, taken) == copy))
 }
 
+/// The number of names that are tried before one that is taken is given all the same.
+const MOST_TRIES: usize = 4;
+
 pub(super) fn named(unit: &str, slug: &str, values: &[Value], taken: &dyn Fn(&str) -> bool) -> String {
     let plain = format!("{unit}_{slug}");
     if plain.chars().count() <= LONGEST && !taken(&plain) {
         return plain;
     }
-    let end = digits(values);
-    let kept: String = plain.chars().take(LONGEST - end.len() - 1).collect();
-    format!("{}_{end}", kept.trim_end_matches('_'))
+    let ended = |end: &str| {
+        let kept: String = plain.chars().take(LONGEST - end.len() - 1).collect();
+        format!("{}_{end}", kept.trim_end_matches('_'))
+    };
+    let mut end = digits(values);
+    for _ in 1..MOST_TRIES {
+        if !taken(&ended(&end)) {
+            break;
+        }
+        end = hex6(&end);
+    }
+    ended(&end)
 }

@@ -2,10 +2,12 @@
 //!
 //! State outlives sources. What was applied from a specialised tree stands in state under the addresses of copies, whatever
 //! becomes of the sources: `restore`, another form factor, another workspace, an ephemeral run. So every address that was ever
-//! written for a copy is kept here with the address that it stands for. In: units. Invariants: an entry that was written
-//! once stays; an entry is one line that says all it means, and lines are sorted, so that two branches merge by having the
-//! lines of both. Absent on purpose: values, instances, anything that has to do with sources.
+//! written for a copy is kept here with the address that it stands for, and which instances a state was seen to hold there. In:
+//! units, instances. Invariants: an entry that was written once stays; a name is never given a second meaning
+//! ([`History::is_taken`]); an entry is one line that says all it means, and lines are sorted, so that two branches merge by having
+//! the lines of both. Absent on purpose: values, anything that has to do with sources.
 
+use crate::addr::{Key, ModuleInstance, ObjectAddr, ResourceAddr};
 use crate::specialise::record::{FORMAT, Record, UnitRecord};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,10 +42,30 @@ pub struct Entry {
     pub keys: Keys,
 }
 
+/// An instance of the original that a state holds, or may hold, under the name of a copy.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct AppliedInstance {
+    /// The entry for the copy.
+    #[serde(flatten)]
+    pub entry: Entry,
+    /// The unit's instance in the original, with all keys on its way.
+    pub applied: String,
+}
+
 /// All entries.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct History {
     entries: BTreeSet<Entry>,
+    applied: BTreeSet<AppliedInstance>,
+}
+
+/// A line of the file.
+#[derive(Deserialize)]
+struct Line {
+    #[serde(flatten)]
+    entry: Entry,
+    #[serde(default)]
+    applied: Option<String>,
 }
 
 impl History {
@@ -54,14 +76,18 @@ impl History {
     pub fn parse(text: &str) -> Result<History, String> {
         let mark =
             |line: &str| ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|m| line.starts_with(m));
-        let mut entries = BTreeSet::new();
+        let mut history = History::default();
         for (number, line) in (1..).zip(text.lines().map(str::trim)) {
             if !line.is_empty() && !mark(line) {
-                let entry = serde_json::from_str(line).map_err(|e| format!("line {number}: {e}"))?;
-                entries.insert(entry);
+                let Line { entry, applied } =
+                    serde_json::from_str(line).map_err(|e| format!("line {number}: {e}"))?;
+                if let Some(applied) = applied {
+                    history.note_applied(AppliedInstance { entry: entry.clone(), applied });
+                }
+                history.entries.insert(entry);
             }
         }
-        Ok(History { entries })
+        Ok(history)
     }
 
     /// Reads the text of [`FORMER`].
@@ -86,8 +112,11 @@ impl History {
 
     /// The file's text.
     pub fn to_text(&self) -> String {
-        let line = |e: &Entry| serde_json::to_string(e).unwrap_or_default() + "\n";
-        self.entries.iter().map(line).collect()
+        let entry = |e: &Entry| serde_json::to_string(e).unwrap_or_default() + "\n";
+        let applied = |e: &AppliedInstance| serde_json::to_string(e).unwrap_or_default() + "\n";
+        let lines: BTreeSet<String> =
+            self.entries.iter().map(entry).chain(self.applied.iter().map(applied)).collect();
+        lines.into_iter().collect()
     }
 
     /// Returns true if nothing was ever split.
@@ -105,32 +134,88 @@ impl History {
         self.entries.insert(entry);
     }
 
+    /// Adds all of another history.
+    pub fn extend(&mut self, other: History) {
+        self.entries.extend(other.entries);
+        self.applied.extend(other.applied);
+    }
+
+    /// Notes that a state holds an instance under the name of a copy, or will after this run.
+    pub fn note_applied(&mut self, instance: AppliedInstance) {
+        self.entries.insert(instance.entry.clone());
+        self.applied.insert(instance);
+    }
+
+    /// Notes an object that a state holds, by its address there and that in the original.
+    pub fn note_object(&mut self, held: &ObjectAddr, original: &ObjectAddr) {
+        if held.module.0.len() != original.module.0.len() {
+            return;
+        }
+        self.note_module(&held.module, &original.module);
+        let at = |resource: &ResourceAddr| original.module.path().address_of(resource);
+        let copy = (at(&held.resource), held.key.as_ref());
+        self.note_step(copy, (at(&original.resource), original.key.as_ref()), original.to_string());
+    }
+
+    /// Notes a module instance that a state holds, by its address there and that in the original.
+    pub fn note_module(&mut self, held: &ModuleInstance, original: &ModuleInstance) {
+        let mut above = ModuleInstance::default();
+        for ((name, key), (own, own_key)) in held.0.iter().zip(&original.0) {
+            let path = above.path();
+            above = above.child(own.clone(), own_key.clone());
+            let at = |name: &str| path.address_of(format_args!("module.{name}"));
+            self.note_step((at(name), key.as_ref()), (at(own), own_key.as_ref()), above.to_string());
+        }
+    }
+
+    /// Notes one step of an address, if it is a copy's.
+    fn note_step(
+        &mut self,
+        (address, key): (String, Option<&Key>),
+        (original, own): (String, Option<&Key>),
+        applied: String,
+    ) {
+        let keys = if own.is_none() && key.is_some() { Keys::Gate } else { Keys::Own };
+        if address != original {
+            self.note_applied(AppliedInstance { entry: Entry { address, original, keys }, applied });
+        }
+    }
+
+    /// The instances that a state was seen to hold under the names of copies, sorted.
+    pub fn applied(&self) -> impl Iterator<Item = &AppliedInstance> {
+        self.applied.iter()
+    }
+
     /// Adds all addresses of units, those of before included.
     pub fn add_units(&mut self, units: &[UnitRecord]) {
         for unit in units {
-            let keys = if unit.repeated { Keys::Own } else { Keys::Gate };
-            for address in unit.addresses.iter().chain(&unit.former_addresses) {
-                self.add(Entry { address: address.clone(), original: unit.original.clone(), keys });
+            for (address, keys) in unit.forms() {
+                self.add(Entry { address: address.to_owned(), original: unit.original.clone(), keys });
             }
         }
+    }
+
+    /// Returns true if a copy's address has another meaning already: then an object that some state holds there would be taken
+    /// for another one.
+    pub fn is_taken(&self, address: &str, original: &str, keys: Keys) -> bool {
+        self.of(address).any(|e| e.original != original || e.keys != keys)
     }
 
     /// The units that were ever split, with all addresses of their copies as former ones.
     pub fn units(&self) -> Vec<UnitRecord> {
         let mut out: Vec<UnitRecord> = Vec::new();
+        let mut former: Vec<Vec<(&str, Keys)>> = Vec::new();
         let mut places: BTreeMap<&str, usize> = BTreeMap::new();
         for entry in self.entries.iter().filter(|e| e.address != e.original) {
-            let at = *places.entry(&entry.original).or_insert(out.len());
-            if at == out.len() {
-                let original = entry.original.clone();
-                out.push(UnitRecord { original, ..UnitRecord::default() });
+            let place = *places.entry(&entry.original).or_insert(out.len());
+            if place == out.len() {
+                out.push(UnitRecord { original: entry.original.clone(), ..UnitRecord::default() });
+                former.push(Vec::new());
             }
-            let Some(unit) = out.get_mut(at) else { continue };
-            unit.repeated |= entry.keys == Keys::Own;
-            // Entries are in the order of their addresses.
-            if unit.former_addresses.last() != Some(&entry.address) {
-                unit.former_addresses.push(entry.address.clone());
-            }
+            former.get_mut(place).into_iter().for_each(|own| own.push((&entry.address, entry.keys)));
+        }
+        for (unit, former) in out.iter_mut().zip(former) {
+            unit.add_former(former);
         }
         out
     }
@@ -162,19 +247,14 @@ pub fn merged(record: Option<&Record>, history: &History) -> Option<Record> {
     }
     let mut merged = record.cloned().unwrap_or_else(Record::empty);
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    for (at, unit) in merged.units.iter().enumerate() {
-        places.entry(unit.original.clone()).or_insert(at);
+    for (place, unit) in merged.units.iter().enumerate() {
+        places.entry(unit.original.clone()).or_insert(place);
     }
     for unit in history.units() {
-        let Some(known) = places.get(&unit.original).and_then(|at| merged.units.get_mut(*at)) else {
-            merged.units.push(unit);
-            continue;
-        };
-        let there: BTreeSet<String> =
-            known.addresses.iter().chain(&known.former_addresses).cloned().collect();
-        known
-            .former_addresses
-            .extend(unit.former_addresses.into_iter().filter(|address| !there.contains(address)));
+        match places.get(&unit.original).and_then(|place| merged.units.get_mut(*place)) {
+            Some(known) => known.add_former(unit.forms()),
+            None => merged.units.push(unit),
+        }
     }
     Some(merged)
 }
@@ -186,7 +266,7 @@ mod tests {
     fn unit(original: &str, addresses: &[&str], former: &[&str]) -> UnitRecord {
         let owned = |all: &[&str]| all.iter().map(ToString::to_string).collect();
         let (addresses, former_addresses) = (owned(addresses), owned(former));
-        UnitRecord { original: original.to_owned(), addresses, former_addresses, repeated: false }
+        UnitRecord { original: original.to_owned(), addresses, former_addresses, ..UnitRecord::default() }
     }
 
     #[test]

@@ -8,12 +8,13 @@ pub(super) mod request;
 pub mod restore;
 pub mod typed;
 
+use crate::specialise::record::history::Keys;
 use crate::specialise::written::bare::{self, Bare, Kind, Syntax};
 use crate::text::EditSet;
 use crate::trace::accepts::Accepts;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The file, relative to the working directory.
@@ -121,6 +122,39 @@ pub struct UnitRecord {
     /// True if the unit had a `count` or `for_each` of its own.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub repeated: bool,
+    /// Former addresses from when it had a `count` or `for_each` and now has none, or the other way round.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub rekeyed_addresses: Vec<String>,
+}
+
+impl UnitRecord {
+    /// The meaning of the keys of its copies now.
+    pub fn keys(&self) -> Keys {
+        if self.repeated { Keys::Own } else { Keys::Gate }
+    }
+
+    /// Every address of a copy, each with the meaning of its keys.
+    pub fn forms(&self) -> impl Iterator<Item = (&str, Keys)> {
+        let other = if self.repeated { Keys::Gate } else { Keys::Own };
+        let same = self.addresses.iter().chain(&self.former_addresses).map(|a| (a.as_str(), self.keys()));
+        same.chain(self.rekeyed_addresses.iter().map(move |a| (a.as_str(), other)))
+    }
+
+    /// Adds former addresses, each once. A unit of which nothing else is known has the form of the first one.
+    pub fn add_former<'a>(&mut self, former: impl IntoIterator<Item = (&'a str, Keys)>) {
+        let mut known: BTreeSet<(String, Keys)> =
+            self.forms().map(|(a, keys)| (a.to_owned(), keys)).collect();
+        for (address, keys) in former {
+            if known.is_empty() {
+                self.repeated = keys == Keys::Own;
+            }
+            if known.insert((address.to_owned(), keys)) {
+                let same = keys == self.keys();
+                let all = if same { &mut self.former_addresses } else { &mut self.rekeyed_addresses };
+                all.push(address.to_owned());
+            }
+        }
+    }
 }
 
 /// The changes to one file.

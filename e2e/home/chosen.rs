@@ -1,0 +1,157 @@
+//! A `source` that a variable chooses, beside a twin in which it is written out.
+
+use super::{DEV, ENV, Mode, PIN, PROD, Twin, cases, moved, right_or_answered};
+use crate::kept::lost::forget;
+
+/// Writes the source into the twin's call.
+fn choose(twin: &Twin, main: &str, chosen: &str, source: &str) {
+    assert!(main.contains(chosen));
+    twin.plain.write("main.tf", &main.replace(chosen, &format!("\"./{source}\"")));
+    twin.plain.init();
+}
+
+fn started(main: &str, files: &[(&str, &str)], chosen: &str, source: &str) -> Twin {
+    let all = [&[("main.tf", main)][..], files].concat();
+    let twin = Twin::beside(Mode::InPlace, &all, &[]);
+    for (path, text) in files.iter().filter(|(path, _)| *path != "phi.hcl") {
+        twin.plain.write(path, text);
+    }
+    choose(&twin, main, chosen, source);
+    twin.phi.tf_phi(&["init", "-input=false"]).expect(0);
+    twin
+}
+
+const STAGED: &str = "var.env == \"prod\" ? \"./v1\" : \"./v2\"";
+
+/// Version 2 of a module renames its resource with `moved`; some runs still have version 1.
+fn renamed_in_version_2(runs: &[&str]) {
+    let main = format!("{ENV}module \"db\" {{\n  source = {STAGED}\n}}\n");
+    let resource =
+        |name: &str| format!("resource \"terraform_data\" \"{name}\" {{\n  input = {{ tag = \"db\" }}\n}}\n");
+    let second = format!("{}{}", resource("main"), moved("terraform_data.db", "terraform_data.main"));
+    let first = resource("db");
+    let files = [("v1/main.tf", first.as_str()), ("v2/main.tf", second.as_str())];
+    let twin = started(&main, &files, STAGED, "v1");
+    for (at, env) in runs.iter().enumerate() {
+        choose(&twin, &main, STAGED, if *env == "prod" { "v1" } else { "v2" });
+        twin.step(&[&format!("-var=env={env}")], &format!("run {at}, {env}"));
+    }
+}
+
+cases! { renamed_in_version_2:
+    first_only(&["prod", "prod"]),
+    second_only(&["dev", "dev"]),
+    forth(&["prod", "dev", "dev"]),
+    forth_and_back(&["prod", "dev", "prod"]),
+    back_and_forth(&["dev", "prod", "dev", "prod"]),
+}
+
+const SIDES: &str = "var.env == \"prod\" ? \"./a\" : \"./b\"";
+
+/// What is different from case to case after a lost record.
+#[derive(Clone, Copy, Debug)]
+struct Lost {
+    env: &'static str,
+    tier: &'static str,
+    /// The large size gets another value.
+    valued: bool,
+    at_resource: bool,
+    /// The resource's name in module `a`.
+    name: &'static str,
+}
+
+/// `.phi` is deleted where `source` is chosen and a pin splits inside.
+fn lost(case: Lost) {
+    let main = format!(
+        "{ENV}variable \"tier\" {{\n  default = \"l\"\n}}\nmodule \"m\" {{\n  source = {SIDES}\n  size = var.tier == \"l\" ? \"large\" : \"small\"\n}}\n"
+    );
+    let module = |name: &str| {
+        format!(
+            "variable \"size\" {{}}\nresource \"terraform_data\" \"{name}\" {{\n  input = {{ size = var.size, tag = \"db\" }}\n}}\n"
+        )
+    };
+    let (a, b) = (module(case.name), module("db"));
+    let at = if case.at_resource { "  at = \"resource\"\n" } else { "" };
+    let pin = format!("specialize \"terraform_data.db\" {{\n  fields = [\"input.size\"]\n{at}}}\n");
+    let files = [("a/main.tf", a.as_str()), ("b/main.tf", b.as_str()), ("phi.hcl", pin.as_str())];
+    let twin = started(&main, &files, SIDES, "b");
+    twin.step(DEV, "first");
+    twin.restore();
+    forget(&twin);
+    let main = if case.valued { main.replace("\"large\"", "\"huge\"") } else { main };
+    twin.phi.write("main.tf", &main);
+    choose(&twin, &main, SIDES, if case.env == "prod" { "a" } else { "b" });
+    let args = [format!("-var=env={}", case.env), format!("-var=tier={}", case.tier)];
+    let args = args.each_ref().map(String::as_str);
+    right_or_answered(&twin, &args, &format!("{case:?}"));
+    twin.step(&args, "again");
+}
+
+/// One line for each case: environment, tier, whether there is another value, where it is split, the name in `a`.
+macro_rules! losses {
+    ($($name:ident $env:literal $tier:literal $valued:literal $at_resource:literal $resource:literal;)+) => {
+        cases! { lost: $(
+            $name(Lost { env: $env, tier: $tier, valued: $valued, at_resource: $at_resource, name: $resource }),
+        )+ }
+    };
+}
+
+losses! {
+    dev_large "dev" "l" false false "db";
+    dev_small "dev" "s" false false "db";
+    prod_large "prod" "l" false false "db";
+    prod_small "prod" "s" false false "db";
+    dev_large_valued "dev" "l" true false "db";
+    dev_small_valued "dev" "s" true false "db";
+    prod_large_valued "prod" "l" true false "db";
+    prod_small_valued "prod" "s" true false "db";
+    dev_large_inside "dev" "l" false true "db";
+    dev_small_inside "dev" "s" false true "db";
+    prod_large_inside "prod" "l" false true "db";
+    prod_small_inside "prod" "s" false true "db";
+    dev_large_valued_inside "dev" "l" true true "db";
+    prod_large_valued_inside "prod" "l" true true "db";
+    dev_large_named "dev" "l" false false "main";
+    dev_small_named "dev" "s" false false "main";
+    prod_large_named "prod" "l" false false "main";
+    prod_small_named "prod" "s" false false "main";
+    dev_large_valued_named "dev" "l" true false "main";
+    prod_large_valued_named "prod" "l" true false "main";
+    prod_large_inside_named "prod" "l" false true "main";
+    prod_small_valued_inside_named "prod" "s" true true "main";
+}
+
+/// Arguments with the original's addresses, where `source` is chosen and a pin is split in the other alternative.
+fn named_by_the_original(first: &[&str], args: &[&str]) {
+    let listed = |name: &str, default: &str, words: &str| {
+        format!(
+            "variable \"{name}\" {{\n  type = string\n  default = \"{default}\"\n  validation {{\n    condition = contains([{words}], var.{name})\n    error_message = \"x\"\n  }}\n}}\n"
+        )
+    };
+    let main = format!(
+        "{}{}module \"m\" {{\n  source = {SIDES}\n  release = var.env == \"prod\" ? (var.tier == \"l\" ? \"14\" : \"17\") : \"16\"\n}}\n",
+        listed("env", "dev", "\"dev\", \"prod\""),
+        listed("tier", "l", "\"s\", \"l\"")
+    );
+    let module = "variable \"release\" {}\nresource \"terraform_data\" \"db\" {\n  input = { v = var.release, tag = \"db\" }\n}\n";
+    let files = [("a/main.tf", module), ("b/main.tf", module), PIN];
+    let source = |args: &[&str]| if args.contains(&PROD[0]) { "a" } else { "b" };
+    let twin = started(&main, &files, SIDES, source(first));
+    twin.step(first, "first");
+    choose(&twin, &main, SIDES, source(args));
+    twin.step(args, "narrowed");
+}
+
+const REPLACE: &str = "-replace=module.m.terraform_data.db";
+const TARGET: &str = "-target=module.m.terraform_data.db";
+
+cases! { named_by_the_original:
+    replace(&[], &[REPLACE]),
+    replace_of_another_tier(&[], &["-var=tier=s", REPLACE]),
+    replace_after_a_flip(&[], &["-var=env=prod", REPLACE]),
+    replace_in_the_split_alternative(&["-var=env=prod"], &["-var=env=prod", REPLACE]),
+    replace_after_another_choice(&["-var=env=prod"], &["-var=env=prod", "-var=tier=s", REPLACE]),
+    destroy(&[], &["-destroy", TARGET]),
+    destroy_in_the_split_alternative(&["-var=env=prod"], &["-var=env=prod", "-destroy", TARGET]),
+    target(&[], &["-var=tier=s", TARGET]),
+}

@@ -1,0 +1,109 @@
+//! `tf-phi leave`: the original sources back for good, with the way home as a file of the user's.
+//!
+//! In: a working directory, its history. Out: the originals, an ordinary file of `moved` blocks, and nothing else of tf-phi. Invariant:
+//! it is one transaction, so that the history is never gone without the blocks that are made of it. Absent: asking for a state, unless
+//! it alone tells the keys of a unit.
+
+use super::options::Amount;
+use super::restore::say_gaps;
+use super::{Command, DONE, Outcome, Start, Stop, stacks};
+use crate::config::writable::PHI_HCL;
+use crate::host::{Host as _, Machine};
+use crate::issue::{Code, Issue};
+use crate::ops::read::rooted_host::RootedHost;
+use crate::ops::read::session::Session;
+use crate::ops::run::decide::{Tree, change_set};
+use crate::ops::run::enter::enter;
+use crate::ops::run::write;
+use crate::ops::state::home::{HomeFile, find_home};
+use crate::specialise::record::history;
+use crate::specialise::{moves, record};
+use crate::txn::PHI_DIR;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// The arguments of `tf-phi leave`.
+#[derive(Args, Clone, Debug)]
+pub struct LeaveRequest {
+    /// Show the diff and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    amount: Amount,
+}
+
+impl Command for LeaveRequest {
+    fn run(&self, start: &Start) -> Outcome {
+        let root = RootedHost::new(&start.dir)?.root;
+        let lock = enter(&root)?;
+        if stacks::is_stack(start) {
+            return Err(refused_in_stack().into());
+        }
+        let mut session = Session::recorded(&start.dir)?;
+        session.judge()?;
+        let home = find_home(start);
+        let mut tree = session.originals_with_comments();
+        let lost = session.lost(&tree);
+        let file = free_name(&session);
+        remove_own_files(&session, &mut tree);
+        if let Some(text) = &home.text {
+            tree.insert(file.clone(), Some(text.clone()));
+        }
+        let set = change_set(&session, &tree);
+        if set.changes.is_empty() {
+            start.console.note("nothing of tf-phi is here.");
+            return Ok(DONE);
+        }
+        if self.dry_run {
+            super::diff::show(start, &session, &tree, Path::new(""));
+            return Ok(DONE);
+        }
+        let _held = lock.map_err(Box::<Stop>::from)?;
+        write::commit(&set, start.console)?;
+        crate::ops::read::modules::settle_originals(&root, Some(start.console));
+        if !lost.is_empty() {
+            start.console.note("comments in what tf-phi wrote went with it:");
+            start.console.paste(&lost.join("\n"));
+        }
+        say_left(start, &home, &file);
+        Ok(DONE)
+    }
+}
+
+/// Plans the removal of every file that is tf-phi's own. What else lies in its folder stays.
+fn remove_own_files(session: &Session, tree: &mut Tree) {
+    let own = [record::FILE, history::FILE, history::FORMER, history::ATTRIBUTES.0, moves::FILE, PHI_HCL];
+    let standing = own.map(PathBuf::from).into_iter().filter(|path| session.host.kind(path).is_some());
+    tree.extend(standing.map(|path| (path, None)));
+}
+
+/// A name that no file has.
+fn free_name(session: &Session) -> PathBuf {
+    let numbered = (2..).map(|n| format!("moved_{n}.tf"));
+    let mut names = std::iter::once("moved.tf".to_owned()).chain(numbered).map(PathBuf::from);
+    names.find(|path| session.host.kind(path).is_none()).unwrap_or_else(|| PathBuf::from("moved.tf"))
+}
+
+fn say_left(start: &Start, home: &HomeFile, file: &Path) {
+    match home.text {
+        Some(_) => start.console.note(&format!(
+            "tf-phi has left. {} leads every object in state from the name of a copy back to its own address, in every workspace. \
+             Commit it. Run `terraform apply` once in each workspace and for each state; then remove it.",
+            file.display()
+        )),
+        None => start.console.note("tf-phi has left. No state holds anything under the name of a copy."),
+    }
+    say_gaps(start, home);
+    if Machine.kind(&start.dir.join(PHI_DIR)).is_some() {
+        start.console.note(&format!(
+            "{PHI_DIR} holds files that tf-phi doesn't know. Remove it if nothing needs them."
+        ));
+    }
+}
+
+fn refused_in_stack() -> Issue {
+    let why = "The states of its deployments lie below .phi/stacks, or in the backend that phi.hcl names. Without tf-phi nothing plans \
+               them.";
+    Issue::error(Code::Unsupported, "a Stack can't be left", why)
+        .fix("Destroy what the deployments made first, each with:", "tf-phi apply --env DEPLOYMENT -destroy")
+}

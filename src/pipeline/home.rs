@@ -1,0 +1,267 @@
+//! The way home: `moved` blocks that bring every object from the names of copies back to the original's addresses.
+//!
+//! In: the history, the original configuration, the values of its environments. Out: a chain for each instance of each unit, through
+//! every address that a copy of it ever had. Copies of one object exclude each other in a state, so that one chain is right in every
+//! state at once, whichever copy it holds (measured on Terraform 1.11). Invariant: no state is asked, so that the blocks are the same
+//! for every workspace. Absent on purpose: keys that only a state can tell; the units that have such are named.
+
+use super::decide::Run;
+use super::place::begins;
+use super::session::Session;
+use crate::addr::{self, FieldAddr, Held, Key, Mode, ModuleInstance, ModulePath, ObjectAddr, Target};
+use crate::config::{Config, View, variables};
+use crate::host::Host;
+use crate::moves::{self, Declared, Endpoint, Statement};
+use crate::simulate::{self, Census};
+use crate::specialise::moves::Chain;
+use crate::specialise::record::UnitRecord;
+use crate::specialise::record::history::{History, Keys};
+use crate::specialise::{beginning, former_units, renames};
+use crate::trace::{Assumptions, Repetition, Tracer, Universes};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The blocks that lead home, and what they leave out.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct WayHome {
+    /// Chains that end in addresses of the original.
+    pub chains: Vec<Chain>,
+    /// Units with keys that a state alone tells, each with the keys that are known.
+    pub open: Vec<(String, Vec<String>)>,
+    /// The reasons why Terraform would refuse the blocks beside the user's own.
+    pub refusals: Vec<moves::Refusal>,
+}
+
+/// An instance of a unit in the original: the module's, and the unit's own key.
+type UnitInstance = (ModuleInstance, Option<Key>);
+
+/// Finds the way home of everything that the history knows.
+pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
+    let runs = runs_of_environments(session);
+    let universes = session.universes();
+    let session = &*session;
+    let units = former_units(&session.config, &session.history);
+    let mut finder = Finder::new(session, &universes);
+    let mut way = WayHome::default();
+    let mut by_end: Vec<(String, Vec<String>)> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for unit in &units {
+        let Some(unit) = Unit::new(&session.config, unit) else { continue };
+        let instances = finder.instances(&unit, &runs);
+        if finder.is_open(&unit) {
+            let keys = instances.iter().map(|one| unit.address_of(one)).collect();
+            way.open.push((unit.record.original.clone(), keys));
+        }
+        for one in &instances {
+            let copies = unit.copies_of(one);
+            if copies.is_empty() {
+                continue;
+            }
+            let end = finder.chain_end(&unit, one);
+            let place = *places.entry(end.clone()).or_insert(by_end.len());
+            match by_end.get_mut(place) {
+                Some((_, all)) => all.extend(copies),
+                None => by_end.push((end, copies)),
+            }
+        }
+    }
+    way.chains =
+        by_end.into_iter().map(|(end, copies)| Chain::new(copies.into_iter().chain([end]))).collect();
+    way.refusals = finder.refusals(&way.chains);
+    way
+}
+
+/// The runs that the environments stand for; what is wrong with their values is said elsewhere.
+fn runs_of_environments<H: Host + Clone>(session: &mut Session<H>) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for env in session.named.clone() {
+        let view = View { host: &session.host, overlay: &session.overlay };
+        let (values, _) = variables::of_environment(view, &mut session.config, &env);
+        let workspace = env.workspace.as_deref().unwrap_or("default");
+        runs.extend(Run::of(session, values, workspace, &BTreeSet::new()));
+    }
+    runs
+}
+
+/// A unit that was split once, in the words of the configuration as it is now.
+struct Unit<'a> {
+    record: &'a UnitRecord,
+    config: &'a Config,
+    /// The module that holds it; of a call whose source is chosen, one for each source.
+    scopes: Vec<ModulePath>,
+    /// The same without sources.
+    scope: ModulePath,
+    target: Target,
+}
+
+impl<'a> Unit<'a> {
+    /// Reads a record; nothing for what has no state to move.
+    fn new(config: &'a Config, record: &'a UnitRecord) -> Option<Unit<'a>> {
+        let field: FieldAddr = record.original.parse().ok()?;
+        match &field.target {
+            Target::Resource(resource) if resource.mode == Mode::Managed => {}
+            Target::Call(_) => {}
+            _ => return None,
+        }
+        let scope = field.module.plain();
+        let scopes = config.paths.keys().filter(|path| path.plain() == scope).cloned().collect();
+        Some(Unit { record, config, scopes, scope, target: field.target })
+    }
+
+    fn is_declared(&self, scope: &ModulePath, target: &Target) -> bool {
+        self.config.at(scope).is_some_and(|module| match target {
+            Target::Call(name) => module.call(name).is_some(),
+            Target::Resource(resource) => module.resources.contains_key(resource),
+            _ => false,
+        })
+    }
+
+    /// Returns true if a call on the way to the unit is repeated.
+    fn is_within_repeated(&self) -> bool {
+        self.scopes.iter().any(|scope| {
+            let mut above = ModulePath::ROOT;
+            scope.0.iter().any(|name| {
+                let module = self.config.at(&above);
+                let call = Target::Call(name.clone());
+                above = above.child(name.clone());
+                module.is_some_and(|m| !Repetition::of(m, &call).is_none())
+            })
+        })
+    }
+
+    /// The address within its module.
+    fn own(&self, address: &str) -> String {
+        let scope = self.scope.to_string();
+        let own = address.strip_prefix(scope.as_str()).filter(|_| !scope.is_empty());
+        own.map_or(address, |own| own.trim_start_matches('.')).to_owned()
+    }
+
+    fn within(module: &ModuleInstance, own: &str) -> String {
+        if module.0.is_empty() { own.to_owned() } else { format!("{module}.{own}") }
+    }
+
+    /// The instance's address in the original.
+    fn address_of(&self, (module, key): &UnitInstance) -> String {
+        let key = key.as_ref().map(ToString::to_string).unwrap_or_default();
+        format!("{}{key}", Unit::within(module, &self.own(&self.record.original)))
+    }
+
+    /// The addresses that copies of an instance ever had.
+    fn copies_of(&self, (module, key): &UnitInstance) -> Vec<String> {
+        let (form, key) = match key {
+            None => (Keys::Gate, "[0]".to_owned()),
+            Some(key) => (Keys::Own, key.to_string()),
+        };
+        let taken = |address: &str| {
+            let target = address.parse::<FieldAddr>().map(|field| field.target);
+            target.is_ok_and(|target| self.scopes.iter().any(|scope| self.is_declared(scope, &target)))
+        };
+        let same = self.record.forms().filter(|(address, keys)| *keys == form && !taken(address));
+        same.map(|(address, _)| format!("{}{key}", Unit::within(module, &self.own(address)))).collect()
+    }
+}
+
+/// What the instances are asked of.
+struct Finder<'a, H> {
+    session: &'a Session<H>,
+    history: &'a History,
+    statements: Vec<Statement>,
+    renames: Vec<(String, String)>,
+    declared: Census<'a>,
+    universes: &'a Universes,
+}
+
+impl<'a, H: Host + Clone> Finder<'a, H> {
+    fn new(session: &'a Session<H>, universes: &'a Universes) -> Finder<'a, H> {
+        let tracer = open_tracer(session, universes);
+        Finder {
+            session,
+            history: &session.history,
+            statements: simulate::statements(&session.config),
+            renames: renames(&session.config),
+            declared: Census::new(&session.config, tracer),
+            universes,
+        }
+    }
+
+    /// The instances that a state may hold under copies' names: those that some state was seen to hold, those that environments
+    /// have, and the one without keys.
+    fn instances(&mut self, unit: &Unit<'_>, runs: &[Run]) -> BTreeSet<UnitInstance> {
+        let applied = self.history.applied().filter(|a| a.entry.original == unit.record.original);
+        let mut found: BTreeSet<UnitInstance> =
+            applied.filter_map(|a| read_instance(&a.applied, &unit.target)).collect();
+        let forms: BTreeSet<Keys> = unit.record.forms().map(|(_, keys)| keys).collect();
+        for run in runs {
+            run.ask(self.session, |prover| {
+                for scope in &unit.scopes {
+                    if forms.contains(&Keys::Gate) {
+                        found.extend(prover.possible(scope, None));
+                    }
+                    if unit.is_declared(scope, &unit.target) {
+                        found.extend(prover.possible(scope, Some(&unit.target)));
+                    }
+                }
+            });
+        }
+        if !unit.is_within_repeated() {
+            let keyless = |m: ModuleInstance, name: &crate::addr::CallName| m.child(name.name.clone(), None);
+            found.insert((unit.scope.0.iter().fold(ModuleInstance::default(), keyless), None));
+        }
+        found
+    }
+
+    /// Returns true if a unit has keys that neither the configuration nor the history tells for sure.
+    fn is_open(&self, unit: &Unit<'_>) -> bool {
+        let repeated = unit.record.forms().any(|(_, keys)| keys == Keys::Own);
+        if !repeated && !unit.is_within_repeated() {
+            return false;
+        }
+        let mut tracer = open_tracer(self.session, self.universes);
+        let mut is_known = |scope: &ModulePath| {
+            let Ok(around) = tracer.module_standings(scope) else { return false };
+            !repeated
+                || unit.is_declared(scope, &unit.target) && tracer.standings(&around, &unit.target).is_ok()
+        };
+        let known = !unit.scopes.is_empty() && unit.scopes.iter().all(&mut is_known);
+        !known
+    }
+
+    /// The address at which the chain of an instance ends: its own, or the one from which the user's own moves lead on.
+    fn chain_end(&self, unit: &Unit<'_>, one: &UnitInstance) -> String {
+        let original = unit.address_of(one);
+        let Target::Resource(resource) = &unit.target else { return beginning(&self.renames, &original) };
+        let object = ObjectAddr { module: one.0.clone(), resource: resource.clone(), key: one.1.clone() };
+        let ends =
+            moves::run(&Held::objects([object.clone()]), &self.statements, &self.declared).outcome.ends;
+        let end = ends.get(&object).unwrap_or(&object);
+        begins(&self.statements, &object, end).to_string()
+    }
+
+    /// What Terraform would refuse of these chains beside the user's moves, and not of those alone.
+    fn refusals(&self, chains: &[Chain]) -> Vec<moves::Refusal> {
+        let pairs = chains.iter().flat_map(|c| c.addresses.iter().zip(c.addresses.iter().skip(1)));
+        let own = pairs.filter_map(|(from, to)| {
+            let ends = from.parse::<Endpoint>().ok().zip(to.parse::<Endpoint>().ok());
+            ends.and_then(|(from, to)| Statement::new(ModulePath::ROOT, from, to))
+        });
+        let all: Vec<Statement> = self.statements.iter().cloned().chain(own).collect();
+        let declared: &dyn Declared = &self.declared;
+        let before = moves::refusals(&self.statements, declared);
+        moves::refusals(&all, declared).into_iter().filter(|refusal| !before.contains(refusal)).collect()
+    }
+}
+
+fn open_tracer<'a, H: Host + Clone>(session: &'a Session<H>, universes: &'a Universes) -> Tracer<'a> {
+    Tracer::new(&session.config, session.limits(), universes, Assumptions::default(), session.outside())
+}
+
+/// Reads the address of an instance of a unit.
+fn read_instance(text: &str, target: &Target) -> Option<UnitInstance> {
+    match (addr::read(text).ok()?, target) {
+        ((module, Some((_, key))), Target::Resource(_)) => Some((module, key)),
+        ((mut module, None), Target::Call(_)) => {
+            let (_, key) = module.0.pop()?;
+            Some((module, key))
+        }
+        _ => None,
+    }
+}
