@@ -155,3 +155,23 @@ cases! { named_by_the_original:
     destroy_in_the_split_alternative(&["-var=env=prod"], &["-var=env=prod", "-destroy", TARGET]),
     target(&[], &["-var=tier=s", TARGET]),
 }
+
+/// One version repeats its resource and the other doesn't, without a `moved` block: Terraform moves it by itself.
+fn repeated_in_one_version(counted: &str, single: &str, runs: &[&str]) {
+    let main = format!("{ENV}module \"db\" {{\n  source = {STAGED}\n}}\n");
+    let resource = |count: &str| {
+        format!("resource \"terraform_data\" \"db\" {{\n{count}  input = {{ tag = \"db\" }}\n}}\n")
+    };
+    let (first, second) = (resource(counted), resource(single));
+    let files = [("v1/main.tf", first.as_str()), ("v2/main.tf", second.as_str())];
+    let twin = started(&main, &files, STAGED, "v1");
+    for (at, env) in runs.iter().enumerate() {
+        choose(&twin, &main, STAGED, if *env == "prod" { "v1" } else { "v2" });
+        twin.step(&[&format!("-var=env={env}")], &format!("run {at}, {env}"));
+    }
+}
+
+cases! { repeated_in_one_version:
+    a_count_goes_and_comes("  count = 1\n", "", &["prod", "dev", "prod"]),
+    a_count_comes_and_goes("", "  count = 1\n", &["prod", "dev", "prod"]),
+}

@@ -7,7 +7,7 @@
 use super::{Choice, Gate, Gates, Prover, unit_at};
 use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, FormulaId, Writing};
-use crate::value::Data;
+use crate::value::{Data, Value};
 
 impl Prover<'_, '_> {
     /// Proved gates, or better ones.
@@ -33,6 +33,58 @@ impl Prover<'_, '_> {
             left != risk && less == Some(Ok(FormulaId::FALSE))
         });
         lazy.unwrap_or(gates)
+    }
+
+    /// Gates that don't ask for what decides nothing where the field has a value, if that is shorter. A `bool` that is `null` may be
+    /// an error and no branch; a guard keeps that out, so that no gate has to.
+    pub(super) fn without_idle(
+        &mut self,
+        words: Option<Gates>,
+        choices: &[Choice],
+        (field, accepted): ((&ModulePath, &Target), FormulaId),
+    ) -> Option<Gates> {
+        let Some(free) = self.freed(choices, accepted) else { return words };
+        let short = self.normal(&free, accepted).and_then(|g| self.proved(g, choices, field));
+        match (words, short) {
+            (Some(words), Some(short)) if short.scope == words.scope && short.length() < words.length() => {
+                Some(short)
+            }
+            (words, short) => words.or(short),
+        }
+    }
+
+    /// The choices without terms that tell none of them from another, and that are no value where they are `null` alone. `None` if
+    /// there is no such term.
+    fn freed(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Vec<Choice>> {
+        let mut whens: Vec<FormulaId> = choices.iter().map(|c| c.when).collect();
+        for term in self.terms_of(choices) {
+            let universe = self.formulas().universe(term);
+            let kept = self.possible_values(term, universe.clone(), accepted)?;
+            let mut lost = universe.iter().filter(|value| !kept.contains(value)).peekable();
+            if lost.peek().is_none() || !lost.all(Value::is_null) {
+                continue;
+            }
+            let mut taken = FormulaId::FALSE;
+            let mut freed = Vec::with_capacity(whens.len());
+            for when in &whens {
+                let mut any = FormulaId::FALSE;
+                for value in &universe {
+                    let one = self.formulas().restrict(*when, term, value).ok()?;
+                    any = self.formulas().or(any, one).ok()?;
+                }
+                if self.formulas().and(taken, any).ok()? != FormulaId::FALSE {
+                    break;
+                }
+                taken = self.formulas().or(taken, any).ok()?;
+                freed.push(any);
+            }
+            if freed.len() == whens.len() && freed.len() > 1 {
+                whens = freed;
+            }
+        }
+        let changed = whens.iter().zip(choices).any(|(when, choice)| *when != choice.when);
+        changed
+            .then(|| whens.into_iter().zip(choices).map(|(when, c)| Choice { when, ..c.clone() }).collect())
     }
 
     /// The field's own expression compared with its values, which says more than the collections that it is chosen by.

@@ -100,7 +100,7 @@ impl Prover<'_, '_> {
     }
 
     /// Returns those of some values of a term for which `accepted` can hold.
-    fn possible_values(
+    pub(super) fn possible_values(
         &mut self,
         term: TermId,
         values: Vec<Value>,
@@ -138,6 +138,7 @@ impl Prover<'_, '_> {
             }
             (said, normal) => said.or(normal),
         };
+        let words = self.without_idle(words, choices, (field, accepted));
         if let Some(words) = words {
             let best = self.better(words, choices, accepted, field);
             // What compares the fields' own values, or might have, is chosen for this field alone.

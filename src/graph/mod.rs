@@ -4,6 +4,8 @@
 //! *source*: an instance is this graph plus a path of calls. Invariant: immutable, derived from syntax alone. Absent on
 //! purpose: values, conditions, instances.
 
+mod behind;
 mod uses;
 
+pub use behind::{Behind, Resources};
 pub use uses::{Context, Use, reference, uses, uses_in, uses_in_json, uses_of};

@@ -17,6 +17,7 @@ use crate::report::issue::Format;
 use crate::simulate::Object;
 use crate::specialise::Record;
 use crate::specialise::record::history::{Entry, Keys};
+use crate::text::shell_quoted;
 use crate::txn::ChangeSet;
 use clap::Args;
 use serde_json::{Value as Json, json};
@@ -123,6 +124,17 @@ fn said_own(session: &Session, address: &str) -> Result<Vec<Entry>, Issue> {
             Issue::error(Code::Config, format!("\"{address}\" is no address of an object"), format!("{e}"));
         issue.fix("Name it as `terraform state list` prints it:", "tf-phi history --own 'TYPE.NAME[KEY]'")
     })?;
+    if let [copy_of, _] = session.history.readings(&held).as_slice() {
+        let why = format!("tf-phi wrote it for {copy_of}. Called your own, Terraform would destroy it.");
+        return Err(Issue::error(Code::Held, format!("{held} is a copy"), why).about(held.to_string()).fix(
+            "Leave it to tf-phi, or give it the original's address yourself:",
+            format!(
+                "terraform state mv {} {}",
+                shell_quoted(&held.to_string()),
+                shell_quoted(&copy_of.to_string())
+            ),
+        ));
+    }
     let mut out = Vec::new();
     let mut above = ModulePath::ROOT;
     let own = |address: String| Entry { original: address.clone(), address, keys: Keys::Own };

@@ -9,7 +9,6 @@
 
 use super::options::{Amount, Issues, TERRAFORMS};
 use super::{Command, DONE, FAILED, Outcome, Start, Stop};
-use crate::config::load;
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::ops::read::rooted_host::RootedHost;
@@ -19,7 +18,7 @@ use crate::ops::run::decide::reviewed;
 use crate::ops::run::decide::{Tree, change_set};
 use crate::ops::run::enter::enter_unless;
 use crate::ops::run::terraformed::{self, Request, find, install, terraformed};
-use crate::ops::run::{ephemeral, providers, summary, write};
+use crate::ops::run::{ephemeral, initialised, summary, write};
 use crate::specialise::moves;
 use crate::specialise::record::history;
 use crate::terraform::init::{self, Need};
@@ -91,6 +90,12 @@ fn run(start: &Start, request: &Request) -> Outcome {
 
 /// Specialises what Terraform rejects for as long as it initialises. Gives Terraform's exit status.
 fn first(start: &Start, mut session: Session, driven: &[Driven], run: &dyn Fn() -> Outcome) -> Outcome {
+    let tree = accepted(&mut session, driven)?;
+    during(start, &mut session, &tree, run)
+}
+
+/// Returns the tree in which what Terraform rejects is specialised.
+fn accepted(session: &mut Session, driven: &[Driven]) -> Result<Tree, Box<Stop>> {
     let rejected: Vec<Driven> = driven.iter().filter(|d| d.driver == Driver::Static).cloned().collect();
     let mut tree: Tree = session.decide(&rejected, &[])?.tree;
     // No state holds what stands here for so short a time.
@@ -98,7 +103,11 @@ fn first(start: &Start, mut session: Session, driven: &[Driven], run: &dyn Fn() 
     for path in [history::FILE, history::FORMER, history::ATTRIBUTES.0] {
         tree.remove(Path::new(path));
     }
-    let set = ephemeral::change_set(&mut session, &tree)?;
+    Ok(tree)
+}
+
+fn during(start: &Start, session: &mut Session, tree: &Tree, run: &dyn Fn() -> Outcome) -> Outcome {
+    let set = ephemeral::change_set(session, tree)?;
     ephemeral::during(&session.host.root, &set, start.console, run)
 }
 
@@ -166,7 +175,7 @@ fn whole(start: &Start, request: &Request, terraform: &Terraform, session: &Sess
 /// The lock is the caller's.
 ///
 /// # Errors
-/// Blocking issues of the fields that Terraform rejects; an initialisation that fails.
+/// Blocking issues of the fields that Terraform rejects; a backend that isn't initialised; an installation that fails.
 pub(super) fn prepared(start: &Start, session: &Session) -> Result<bool, Box<Stop>> {
     // What matches nothing may match something in what is missing.
     if session.issues.iter().all(|i| i.code != Code::NotInstalled || !i.is_error()) {
@@ -179,27 +188,11 @@ pub(super) fn prepared(start: &Start, session: &Session) -> Result<bool, Box<Sto
     }
     let terraform = find(start, &partly)?;
     installable(&partly.host)?;
+    let tree = accepted(&mut partly, &driven)?;
+    initialised::check_backend(&partly, &tree, &terraform)?;
     let root = partly.host.root.clone();
-    let run = || Ok(terraform.install(&root, Need::Init).map(|()| DONE)?);
-    Ok(first(start, partly, &driven, &run)? != FAILED)
-}
-
-/// Initialises a directory whose original Terraform rejects: nobody else can. The tree is the specialised one here.
-///
-/// # Errors
-/// Returns an error if Terraform fails.
-pub(super) fn initialise(terraform: &Terraform, session: &Session, driven: &[Driven]) -> Result<(), Issue> {
-    if driven.iter().all(|d| d.driver != Driver::Static) {
-        return Ok(());
-    }
-    let host = &session.host;
-    let locked = || host.read(Path::new(init::LOCK)).unwrap_or_default();
-    let lacks = || providers::lacks(&load(host, Path::new("")).0, &locked());
-    if init::is_initialised(host, Path::new("")) && !lacks() {
-        return Ok(());
-    }
-    installable(host)?;
-    terraform.install(&host.root, Need::Init)
+    let run = || Ok(terraform.install(&root, Need::Get).map(|()| DONE)?);
+    Ok(during(start, &mut partly, &tree, &run)? != FAILED)
 }
 
 /// Checks that Terraform may install providers and modules in the working directory.

@@ -12,7 +12,8 @@ use crate::ops::run::carry::Ready;
 use crate::ops::run::decide::{Decided, decide};
 use crate::ops::run::enter::enter_unless;
 use crate::ops::run::terraformed::{find, nothing_to_do, read_words, terraformed};
-use crate::ops::run::{saved, targets, tested};
+use crate::ops::run::values::with_values;
+use crate::ops::run::{initialised, saved, targets, tested};
 use crate::ops::state::place;
 use crate::ops::state::place::Placed;
 use crate::report::progress::Progress;
@@ -29,7 +30,7 @@ use std::path::Path;
 pub(super) fn run(start: &Start, request: &Request) -> Outcome {
     let (start, args) =
         crate::ops::read::environment::given(start, request.environment.as_deref(), &request.args)?;
-    let (start, request) = (&start, &Request { args, ..request.clone() });
+    let (start, asked, request) = (&start, request, &Request { args, ..request.clone() });
     let read = read_args(request);
     let plain = read.as_ref().is_ok_and(|r| r.no_color);
     let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
@@ -73,6 +74,7 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop(vec![issue]));
     }
     let mut terraform = find(start, &session)?;
+    initialised::check(&session, &decided.tree, &read, &terraform)?;
     let lost = crate::ops::state::would_destroy::lost(
         &State::of(&session, &decided, &driven, &read, &terraform),
         &decided.run,
@@ -92,7 +94,14 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
     }
     session.print(start, request.issues.format(), &said);
     let _held = lock?;
-    let words = words(request, &decided, &read, &placed, &mut terraform)?;
+    let moves = || {
+        let own = (asked.environment.as_deref(), asked.args.as_slice());
+        with_values(targets::MOVES, start, &session.config, own)
+    };
+    let words = words(request, &decided, &read, &placed, (&mut terraform, &moves))?;
+    if let Some(text) = narrowed(request, &session, &decided, &words)? {
+        start.note(&text);
+    }
     Ready { session, decided, driven, read, placed, terraform, words }.carried_out(start, request)
 }
 
@@ -102,12 +111,12 @@ fn words(
     decided: &Decided,
     read: &RunArgs,
     placed: &Placed,
-    terraform: &mut Terraform,
+    (terraform, moves): (&mut Terraform, &dyn Fn() -> String),
 ) -> Result<Vec<OsString>, Issue> {
     let (own, _) = read_words(request.command, &request.args)?;
     let objects = &placed.contents.objects;
     let words = targets::translated(&args::words_of(&Machine, request.command, &own)?, decided, objects);
-    targets::check(decided, &words, read, &placed.listed)?;
+    targets::check(decided, &words, read, &placed.listed, moves)?;
     let words = match targets::in_environment(request.command, decided, objects)? {
         // The addresses there are in other words than the tree's, so that the words are all said here.
         true => {
@@ -117,6 +126,22 @@ fn words(
         false => targets::translated(&own, decided, objects),
     };
     Ok(words.into_iter().map(OsString::from).collect())
+}
+
+/// What has to be said of the outputs before the plan; what is destroyed has none.
+fn narrowed(
+    request: &Request,
+    session: &Session,
+    decided: &Decided,
+    words: &[OsString],
+) -> Result<Option<String>, Issue> {
+    let (own, read) = read_words(request.command, &request.args)?;
+    if read.targets.is_empty() || read.destroy || read.json {
+        return Ok(None);
+    }
+    let own = args::words_of(&Machine, request.command, &own)?;
+    let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    Ok(targets::note(session, decided, &own, &args::words_of(&Machine, request.command, &words)?))
 }
 
 /// Applies a saved plan, unless it tears an object apart.

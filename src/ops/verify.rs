@@ -16,6 +16,7 @@ use crate::ops::run::decide::Decided;
 use crate::ops::run::scratch_plan::{self, ScratchPlan, Words};
 use crate::ops::run::targets;
 use crate::ops::run::terraformed::{find, read_words};
+use crate::ops::run::values::with_values;
 use crate::ops::state::place::Placed;
 use crate::report::Reader;
 use crate::report::diff::unified;
@@ -65,6 +66,10 @@ impl Command for Request {
             &targets::translated(&words, &decided, &placed.contents.objects),
             &read,
             &placed.listed,
+            &|| {
+                let own = (self.environment.as_deref(), self.args.as_slice());
+                with_values(targets::MOVES, start, &session.config, own)
+            },
         )?;
         let state = readdressed(&State::of(&session, &decided, &driven, &read, &terraform), &placed)?;
         let (original, specialised) =

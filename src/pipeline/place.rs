@@ -81,7 +81,7 @@ fn faults<H: Host + Clone>(
         planned.map(|all| all.iter().flat_map(|a| history.readings(a)).collect());
     let has = |a: &ObjectAddr| own.has(a).or_else(|| stands.as_ref().map(|all| all.contains(a)));
     let has_now = |a: &ObjectAddr| census.has(a).or_else(|| known(a));
-    let (written, given_up) = (simulate::statements(&session.config), simulate::forgotten(&session.config));
+    let (written, given_up) = (own.statements(), own.forgotten());
     let (statements, forgotten) = (simulate::statements(&config), simulate::forgotten(&config));
     let original = Side { statements: &written, declared: &own, has: &has, forgotten: &given_up };
     let specialised =
@@ -93,7 +93,7 @@ fn faults<H: Host + Clone>(
 }
 
 /// The configuration that is to be written, with or without the moves of this run.
-fn specialised<H: Host + Clone>(session: &Session<H>, decided: &Decided, moved: bool) -> Config {
+pub(super) fn specialised<H: Host + Clone>(session: &Session<H>, decided: &Decided, moved: bool) -> Config {
     let mut overlay: Overlay = session.overlay.clone();
     overlay.extend(decided.tree.clone());
     if !moved {
@@ -108,9 +108,9 @@ pub fn original<H: Host + Clone, T>(
     decided: &Decided,
     ask: impl FnOnce(&Side<'_>) -> T,
 ) -> T {
-    let written = simulate::statements(&session.config);
-    let forgotten = simulate::forgotten(&session.config);
     let census = Census::new(&session.config, decided.run.tracer(session, &session.config));
+    let written = census.statements();
+    let forgotten = census.forgotten();
     let has = |a: &ObjectAddr| census.has(a);
     ask(&Side { statements: &written, declared: &census, has: &has, forgotten: &forgotten })
 }

@@ -5,9 +5,10 @@
 //! nothing of units or branches. It goes from call to call by itself: the tracer's own walk gives all instances of a module or none,
 //! and the way to one object may be known where others aren't. Absent on purpose: anything about state.
 
+use super::statements::{Taken, forgotten_where, statements_where};
 use crate::addr::{CallName, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target};
 use crate::config::Config;
-use crate::moves::{Declared, Repetition};
+use crate::moves::{Declared, Repetition, Statement};
 use crate::trace::{self, InstanceId, Tracer};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -71,6 +72,38 @@ impl<'a> Census<'a> {
         Way::There(at, path)
     }
 
+    /// The statements of the configuration in this run: of modules among which a `source` is chosen, only those of the one that is.
+    pub fn statements(&self) -> Vec<Statement> {
+        statements_where(self.config, &|path| self.where_taken(path))
+    }
+
+    /// The addresses that it gives up in this run without destroying the object.
+    pub fn forgotten(&self) -> Vec<String> {
+        forgotten_where(self.config, &|path| self.where_taken(path))
+    }
+
+    /// Returns false if a run chooses another `source` than that of a module for every instance.
+    pub fn is_taken(&self, path: &ModulePath) -> bool {
+        self.where_taken(path) != Taken::Only(Vec::new())
+    }
+
+    /// The instances in which a module is the one that its calls choose. As long as no key decides, Terraform's statements hold for
+    /// instances that are no more as well.
+    fn where_taken(&self, path: &ModulePath) -> Taken {
+        let mut tracer = self.tracer.borrow_mut();
+        let mut at = tracer.root_instance();
+        for own in &path.0 {
+            match tracer.is_taken(at, own, None) {
+                Some(true) => {}
+                Some(false) => return Taken::Only(Vec::new()),
+                None => return by_key(&mut tracer, path).map_or(Taken::All, Taken::Only),
+            }
+            let Some(child) = tracer.called(at, own, None) else { return Taken::All };
+            at = child;
+        }
+        Taken::All
+    }
+
     /// The name of a call on a path: one of several where an expression chooses its source.
     fn taken(
         &self,
@@ -91,13 +124,32 @@ impl<'a> Census<'a> {
     }
 }
 
+/// The instances of a module in which it is taken; `None` where that isn't known of one.
+fn by_key(tracer: &mut Tracer<'_>, path: &ModulePath) -> Option<Vec<ModuleInstance>> {
+    let mut found = vec![(tracer.root_instance(), ModuleInstance::default())];
+    for own in &path.0 {
+        let mut next = Vec::new();
+        for (at, module) in found {
+            for key in tracer.keys(at, &Target::Call(own.plain())).ok()? {
+                if tracer.is_taken(at, own, key.as_ref())? {
+                    let child = tracer.called(at, own, key.clone())?;
+                    next.push((child, module.child(own.name.clone(), key)));
+                }
+            }
+        }
+        found = next;
+    }
+    Some(found.into_iter().map(|(_, module)| module).collect())
+}
+
 impl Declared for Census<'_> {
     fn repetition(&self, module: &ModulePath, resource: &ResourceAddr) -> Option<Repetition> {
-        // A call whose source is chosen has a module for each.
-        let mut modules = self.config.paths.keys().filter(|path| path.plain() == *module);
+        // A call whose source is chosen has a module for each. What counts is the one that this run takes.
+        let modules = || self.config.paths.keys().filter(|path| path.plain() == *module);
         let holds =
             |path: &&ModulePath| self.config.at(path).is_some_and(|m| m.resources.contains_key(resource));
-        let path = Some(module).filter(holds).or_else(|| modules.find(holds))?;
+        let taken = || modules().filter(holds).find(|path| self.is_taken(path));
+        let path = Some(module).filter(holds).or_else(taken).or_else(|| modules().find(holds))?;
         let said = trace::Repetition::of(self.config.at(path)?, &Target::Resource(resource.clone()));
         Some(match (&said.count, &said.for_each) {
             (Some(_), _) => Repetition::Count,

@@ -3,28 +3,60 @@
 //! In: a loaded configuration. Out: one statement per block, in the words of the module that holds it. Absent on purpose:
 //! blocks that Terraform would reject for their form; it says so itself.
 
-use crate::addr::{ModulePath, ResourceAddr};
+use crate::addr::{ModuleInstance, ModulePath, ResourceAddr};
 use crate::config::{Config, Decl};
 use crate::moves::{Endpoint, Refusal, Statement};
 use crate::syntax::{Expr, ExprKind};
 use crate::text::Place;
 
+/// The instances of a module in which it is the one whose `source` a run chooses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Taken {
+    /// All that there are or were; also where it isn't known.
+    All,
+    /// These alone, since the choice differs from key to key.
+    Only(Vec<ModuleInstance>),
+}
+
 /// Every statement, each once: the module of a call stands once for each source that may be chosen.
 pub fn statements(config: &Config) -> Vec<Statement> {
+    statements_where(config, &|_| Taken::All)
+}
+
+/// The statements of the modules that are taken. One that is taken for some keys alone says the same as a block at the root
+/// that names these instances.
+pub fn statements_where(config: &Config, taken: &dyn Fn(&ModulePath) -> Taken) -> Vec<Statement> {
     let mut out: Vec<Statement> = Vec::new();
-    let mut seen: std::collections::BTreeSet<(ModulePath, String, String)> = Default::default();
     for (path, id) in &config.paths {
-        for decl in config.module(*id).iter().flat_map(|m| &m.moved) {
+        let moved = config.module(*id).map(|m| m.moved.as_slice()).unwrap_or_default();
+        if moved.is_empty() {
+            continue;
+        }
+        let taken = taken(path);
+        for decl in moved {
             let Some((from, to)) = written(decl, "from").zip(written(decl, "to")) else { continue };
-            let scope = path.plain();
-            if !seen.insert((scope.clone(), from.clone(), to.clone())) {
-                continue;
-            }
             let ends = from.parse::<Endpoint>().ok().zip(to.parse::<Endpoint>().ok());
-            out.extend(ends.and_then(|(from, to)| Statement::new(scope, from, to)));
+            let Some(own) = ends.and_then(|(from, to)| Statement::new(path.plain(), from, to)) else {
+                continue;
+            };
+            let all = match &taken {
+                Taken::All => vec![own],
+                Taken::Only(instances) => instances.iter().map(|at| within(&own, at)).collect(),
+            };
+            for one in all {
+                if !out.contains(&one) {
+                    out.push(one);
+                }
+            }
         }
     }
     out
+}
+
+/// The statement as a block at the root would say it of one instance of its module.
+fn within(statement: &Statement, instance: &ModuleInstance) -> Statement {
+    let (from, to) = (statement.from.within(instance), statement.to.within(instance));
+    Statement { scope: ModulePath::ROOT, from, to, implied: statement.implied }
 }
 
 /// Returns the place of the block that Terraform would refuse; `None` for a cycle, which no single block makes.
@@ -49,10 +81,19 @@ fn without_keys(address: &str) -> Option<(ModulePath, Option<ResourceAddr>)> {
 
 /// The addresses without keys, seen from the root, that `removed` blocks give up without destroying what they name.
 pub fn forgotten(config: &Config) -> Vec<String> {
+    forgotten_where(config, &|_| Taken::All)
+}
+
+/// Those of the modules that are taken in some instance.
+pub fn forgotten_where(config: &Config, taken: &dyn Fn(&ModulePath) -> Taken) -> Vec<String> {
     let mut out = Vec::new();
     for (path, id) in &config.paths {
-        for decl in config.module(*id).iter().flat_map(|m| &m.removed).filter(|d| keeps(d)) {
-            out.extend(written(decl, "from").map(|own| path.plain().address_of(own)));
+        let module = config.module(*id);
+        let kept = module.into_iter().flat_map(|m| &m.removed).filter(|d| keeps(d));
+        let named: Vec<String> =
+            kept.filter_map(|decl| Some(path.plain().address_of(written(decl, "from")?))).collect();
+        if !named.is_empty() && taken(path) != Taken::Only(Vec::new()) {
+            out.extend(named);
         }
     }
     out

@@ -1,9 +1,11 @@
 //! Installs modules if Terraform needs them before it can plan the written files.
 //!
 //! Input: the module calls of the tree as it will be planned. `terraform get` installs modules and nothing else
-//! (0.03 s for local ones); `terraform init` is needed only where a new provider comes in. A directory without
-//! new calls is left to Terraform, which says itself what it lacks. What the two print is kept from stdout,
-//! where only the plan may stand, and is shown where they fail.
+//! (0.03 s for local ones); `terraform init` is needed only where a new provider comes in, and configures no backend then.
+//! What the two print is kept from stdout, where only the plan may stand, and is shown where they fail.
+//!
+//! Whether Terraform would ask for `terraform init` is Terraform's to say: `terraform graph` prepares as `plan` does, fails in the
+//! same words, and neither asks providers for anything nor locks a state (measured on 1.11.4).
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -39,6 +41,8 @@ pub enum Need {
     Nothing,
     /// `terraform get`.
     Get,
+    /// `terraform init` without the backend.
+    Providers,
     /// `terraform init`.
     Init,
 }
@@ -75,7 +79,7 @@ pub fn is_initialised(host: &dyn Host, dir: &Path) -> bool {
 /// A manifest that can't be read counts as empty: installing once more is harmless.
 pub fn need(manifest: Option<&[u8]>, calls: &[Call], new_providers: bool) -> Need {
     if new_providers {
-        return Need::Init;
+        return Need::Providers;
     }
     let installed = manifest.and_then(listed).unwrap_or_default();
     let is_there = |call: &Call| installed.get(&call.key).is_some_and(|module| is_for(module, call));
@@ -162,7 +166,44 @@ fn alone() -> MutexGuard<'static, ()> {
     INSTALLING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The summaries of Terraform's errors about a call whose module isn't installed, or is installed from another source.
+const NOT_INSTALLED: &[&str] =
+    &["Module not installed", "Module source has changed", "Module version requirements have changed"];
+
+/// Returns true if Terraform says of a module that it isn't installed as the sources want it.
+pub fn misses_module(said: &str) -> bool {
+    NOT_INSTALLED.iter().any(|summary| said.contains(summary))
+}
+
+/// Returns true if Terraform asks for `terraform init`.
+fn is_asking_for_init(said: &str) -> bool {
+    ["terraform init", "tofu init"].iter().any(|command| said.contains(command))
+}
+
+/// Returns the issue of Terraform's words in which it asks for `terraform init`; `None` if it doesn't.
+pub fn init_wanted(said: &str) -> Option<Issue> {
+    if !is_asking_for_init(said) {
+        return None;
+    }
+    let why = format!("Nothing was written. Terraform says:\n{said}");
+    let issue = Issue::error(Code::NotInstalled, "Terraform has to be initialised here", why);
+    Some(issue.fix(
+        "Initialise the working directory, with the arguments that it needs (such as `-backend-config`), then run tf-phi again:",
+        "tf-phi init",
+    ))
+}
+
 impl Terraform {
+    /// Asks Terraform whether it could plan in a folder without `terraform init`. Gives what it says where it couldn't.
+    ///
+    /// # Errors
+    /// [`Code::Terraform`] where it can't be started.
+    pub fn asked_for_init(&self, dir: &Path) -> Result<Option<String>, Issue> {
+        let done = self.capture_own(dir, &["graph", "-no-color"].map(OsString::from))?;
+        let said = done.why();
+        Ok(Some(said).filter(|said| done.exit.code != 0 && is_asking_for_init(said)))
+    }
+
     /// Prepares a folder for a backend that its sources name now, whatever it was prepared for before.
     ///
     /// # Errors
@@ -185,6 +226,8 @@ impl Terraform {
         let words: &[&str] = match need {
             Need::Nothing => return Ok(()),
             Need::Get => &["get", "-no-color"],
+            // A backend is configured by the user alone.
+            Need::Providers => &["init", "-backend=false", "-no-color", "-input=false"],
             Need::Init => &["init", "-no-color", "-input=false"],
         };
         let _alone = alone();
@@ -200,7 +243,7 @@ impl Terraform {
         Err(Issue::error(Code::NotInstalled, summary, done.shown()).fix(
             "Run it yourself, with the arguments that it needs, then run tf-phi again:",
             match need {
-                Need::Init => "tf-phi init",
+                Need::Providers | Need::Init => "tf-phi init",
                 Need::Nothing | Need::Get => "terraform get",
             },
         ))
@@ -273,7 +316,7 @@ mod tests {
         assert_eq!(need_of(&[call("db", "./modules/db-v1")]), Need::Get);
         assert_eq!(need_of(&[call("db_v1", "./modules/db")]), Need::Get);
         assert_eq!(need_of(&[call("db", "../modules/db")]), Need::Get);
-        assert_eq!(need(None, &[], true), Need::Init);
+        assert_eq!(need(None, &[], true), Need::Providers);
         std::fs::write(dir.path().join(".terraform/modules/modules.json"), "oops").unwrap();
         assert_eq!(need_of(&[call("db", "./modules/db")]), Need::Get);
     }

@@ -46,19 +46,28 @@ impl<'a> Names<'a> {
         now
     }
 
-    fn module(&self, path: &ModulePath) -> Option<&'a Module> {
-        let now = || self.now(&path.to_string()).parse::<Endpoint>().ok();
-        self.config.at(path).or_else(|| self.config.at(&now()?.module.path()))
+    /// The modules at a path: several where an expression chooses the `source` of a call on the way.
+    fn modules(&self, path: &ModulePath) -> Vec<&'a Module> {
+        let at = |path: &ModulePath| -> Vec<&'a Module> {
+            let all = self.config.paths.iter().filter(|(own, _)| own.plain() == *path);
+            all.filter_map(|(_, id)| self.config.module(*id)).collect()
+        };
+        let found = at(path);
+        if !found.is_empty() {
+            return found;
+        }
+        let now = self.now(&path.to_string()).parse::<Endpoint>();
+        now.map(|end| at(&end.module.path())).unwrap_or_default()
     }
 
     /// Returns true if what a module holds is known: of one that is gone nothing tells.
     pub fn knows(&self, path: &ModulePath) -> bool {
-        self.module(path).is_some()
+        !self.modules(path).is_empty()
     }
 
     /// The calls of a module.
     pub fn calls(&self, path: &ModulePath) -> BTreeSet<Arc<str>> {
-        let declared = self.module(path).into_iter().flat_map(|m| m.calls.keys().cloned());
+        let declared = self.modules(path).into_iter().flat_map(|m| m.calls.keys().cloned());
         let former = self.former.iter().map(|end| end.module.path());
         let below = former
             .filter(|p| path.contains(p))
@@ -68,7 +77,7 @@ impl<'a> Names<'a> {
 
     /// The resources of a module.
     pub fn resources(&self, path: &ModulePath) -> BTreeSet<ResourceAddr> {
-        let declared = self.module(path).into_iter().flat_map(|m| m.resources.keys().cloned());
+        let declared = self.modules(path).into_iter().flat_map(|m| m.resources.keys().cloned());
         let there = self.former.iter().filter(|end| end.module.path() == *path);
         declared.chain(there.filter_map(|end| end.resource.clone()).map(|(resource, _)| resource)).collect()
     }

@@ -19,7 +19,7 @@ use crate::ops::run::terraformed::{Request, install, read_words, terraformed};
 use crate::ops::run::{ephemeral, saved, summary, targets, write};
 use crate::ops::state::losses;
 use crate::ops::state::place::Placed;
-use crate::ops::{DONE, Outcome, Start, init};
+use crate::ops::{DONE, Outcome, Start};
 use crate::pipeline::holds_sources;
 use crate::report::progress::Progress;
 use crate::report::summary::{Aftermath, Summary};
@@ -46,7 +46,6 @@ impl Ready {
             let Ready { session, decided, driven, placed, terraform, .. } = &self;
             let done = summary::of_run(decided, driven.len(), &set, &placed.listed);
             let outcome = ephemeral::during(&session.host.root, &set, start.console, || {
-                init::initialise(terraform, session, driven)?;
                 install(terraform, session)?;
                 said(Summary { aftermath: Aftermath::PutBack, ..done });
                 self.run(start, request)
@@ -56,8 +55,7 @@ impl Ready {
         let Ready { session, decided, driven, placed, terraform, .. } = &self;
         let set = change_set(session, &decided.tree);
         let undo = write::commit(&set, start.console)?;
-        let ready = init::initialise(terraform, session, driven);
-        if let Err(issue) = ready.and_then(|()| install(terraform, session)) {
+        if let Err(issue) = install(terraform, session) {
             write::commit(&undo, start.console)?;
             return Err(issue.into());
         }
@@ -85,7 +83,7 @@ impl Ready {
             if outcome == CHANGES
                 && let Some(plan) = again(start, request, &self)
             {
-                losses::print(start, request.issues.format(), &self.decided, &plan);
+                losses::print(start, request.issues.format(), (&self.decided, &self.placed), &plan);
             }
             return Ok(if outcome == CHANGES && !read.detailed_exitcode { DONE } else { outcome });
         }
@@ -96,7 +94,7 @@ impl Ready {
         let plan = self.terraform.show_plan(&self.session.host.root, Path::new(file))?;
         let found = saved::check(&plan, file, &self.placed.kept);
         if found.is_empty() {
-            losses::print(start, request.issues.format(), &self.decided, &plan);
+            losses::print(start, request.issues.format(), (&self.decided, &self.placed), &plan);
             return Ok(outcome);
         }
         Err(self.session.stop(found))

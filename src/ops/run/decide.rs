@@ -115,6 +115,15 @@ pub fn was_link(session: &Session, path: &Path) -> bool {
     session.record.as_ref().and_then(|r| r.file(path)).is_some_and(|f| f.link.is_some())
 }
 
+/// Returns true if a file holds what a link of ours says, as Git writes it where `core.symlinks` is false.
+pub fn holds_text_of_links(session: &Session) -> bool {
+    let links = session.record.iter().flat_map(Record::links);
+    links.into_iter().any(|(path, to)| {
+        session.host.link(&path).is_none()
+            && session.host.read(&path).is_ok_and(|bytes| bytes.trim_ascii() == to.as_bytes())
+    })
+}
+
 /// The tree with the moves that a check may know of. Those that are there serve as long as the units are the same: they are
 /// of the last run's variables, and a check has none.
 pub fn reviewed(session: &Session, decided: Decided) -> Tree {

@@ -1,6 +1,7 @@
-//! Finds providers that are not locked yet, so that `terraform init` has to run.
+//! Finds providers that are not locked yet or not installed, so that `terraform init` has to run.
 
 use crate::config::Config;
+use crate::syntax::{Block, ExprKind, Item, parse};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The provider that is part of Terraform.
@@ -10,6 +11,21 @@ const BUILT_IN: &str = "terraform";
 pub fn lacks(config: &Config, lock: &[u8]) -> bool {
     let lock = String::from_utf8_lossy(lock);
     sources(config).iter().any(|source| !lock.contains(&format!("/{source}\"")))
+}
+
+/// The folders of the locked providers below Terraform's folder of providers: `HOST/NAMESPACE/TYPE/VERSION`.
+pub fn packages(lock: &[u8]) -> Vec<String> {
+    let lock = String::from_utf8_lossy(lock);
+    let Ok(body) = parse(&lock) else { return Vec::new() };
+    let package = |block: &Block| {
+        let ExprKind::String(version) = &block.body.attribute("version")?.expr.kind else { return None };
+        Some(format!("{}/{version}", block.labels.first()?.text))
+    };
+    let blocks = body.items.iter().filter_map(|item| match item {
+        Item::Block(block) if &*block.kind.text == "provider" => Some(block),
+        _ => None,
+    });
+    blocks.filter_map(|block| package(block)).collect()
 }
 
 /// The providers that modules ask for, as `namespace/type`, perhaps behind a host.

@@ -13,10 +13,12 @@
 
 use crate::host::Machine;
 use crate::issue::{Code, Issue};
+use crate::ops::read::session::Session;
 use crate::ops::run::decide::Decided;
+use crate::pipeline::narrowed;
 use crate::simulate::Object;
 use crate::specialise::moves::originals;
-use crate::specialise::{moves, there};
+use crate::specialise::{moves as chain, there};
 use crate::terraform::args;
 use crate::terraform::args::RunArgs;
 use std::collections::BTreeSet;
@@ -90,11 +92,58 @@ fn rewritten(words: &[String], new: &dyn Fn(&str, &str) -> Vec<String>) -> Vec<S
 /// The number of addresses named.
 const MOST: usize = 5;
 
-/// Checks that the targets of a run include every object that has to move.
+/// Returns what has to be said of the outputs of a run that targets narrow down; `None` where Terraform treats them as in the
+/// original. `own` are the words as they were typed, `words` those of the specialised tree.
+pub fn note(session: &Session, decided: &Decided, own: &[String], words: &[String]) -> Option<String> {
+    let targets = |words: &[String]| -> Vec<String> {
+        let flags = args::flags_of(words).0.into_iter();
+        flags.filter(|f| f.name == "target").filter_map(|f| f.value.map(str::to_owned)).collect()
+    };
+    let (own, now) = (targets(own), targets(words));
+    if now.is_empty() || decided.specialised.splits.is_empty() {
+        return None;
+    }
+    let found = narrowed(session, decided, &original_addresses(&own, decided), &now);
+    let names = |all: &[String]| {
+        let shown: Vec<&str> = all.iter().take(MOST).map(String::as_str).collect();
+        let more = all.len().saturating_sub(MOST);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("{}{more}", shown.join(", "))
+    };
+    let of = |all: &[String], what: &str| {
+        (!all.is_empty()).then(|| format!("-target {what} without tf-phi: {}", names(all)))
+    };
+    let kept = of(&found.kept, "leaves outputs as they are that it would update");
+    let updated = of(&found.updated, "updates outputs that it would leave as they are");
+    let said: Vec<String> = [kept, updated].into_iter().flatten().collect();
+    (!said.is_empty()).then(|| {
+        format!(
+            "{}. Terraform updates an output if the targets take in all that it refers to, and copies of a call are referred to as \
+             a whole. A run without -target updates every output.",
+            said.join("; ")
+        )
+    })
+}
+
+fn original_addresses(targets: &[String], decided: &Decided) -> Vec<String> {
+    targets.iter().map(|target| originals::original(&decided.specialised.splits, target)).collect()
+}
+
+/// The command by which state moves and nothing else is done.
+pub const MOVES: &str = "tf-phi apply -refresh-only";
+
+/// Checks that the targets of a run include every object that has to move. `moves` is the command by which state moves with this run's
+/// values.
 ///
 /// # Errors
 /// [`Code::Unsupported`], with the ways out.
-pub fn check(decided: &Decided, words: &[String], read: &RunArgs, held: &[String]) -> Result<(), Issue> {
+pub fn check(
+    decided: &Decided,
+    words: &[String],
+    read: &RunArgs,
+    held: &[String],
+    moves: &dyn Fn() -> String,
+) -> Result<(), Issue> {
     if read.targets.is_empty() && read.excludes.is_empty() {
         return Ok(());
     }
@@ -108,17 +157,20 @@ pub fn check(decided: &Decided, words: &[String], read: &RunArgs, held: &[String
     let chains = decided.specialised.chains(&decided.copies);
     let mut left_out: BTreeSet<String> = BTreeSet::new();
     for from in held {
-        let to = moves::end(&chains, from);
+        let to = chain::end(&chains, from);
         // What goes with a target that is destroyed, Terraform reads from the addresses that state noted of dependencies.
         let unknown = read.destroy && originals::copies(&decided.specialised.splits, from).is_empty();
         if to != *from && (unknown || !(taken_in(from) && taken_in(&to))) {
             left_out.insert(originals::original(&decided.specialised.splits, from));
         }
     }
-    if left_out.is_empty() { Ok(()) } else { Err(stopped(&left_out, excludes.is_empty() && !read.destroy)) }
+    if left_out.is_empty() {
+        return Ok(());
+    }
+    Err(stopped(&left_out, excludes.is_empty() && !read.destroy, moves()))
 }
 
-fn stopped(left_out: &BTreeSet<String>, by_targets: bool) -> Issue {
+fn stopped(left_out: &BTreeSet<String>, by_targets: bool, moves: String) -> Issue {
     let mut shown: Vec<&str> = left_out.iter().take(MOST).map(String::as_str).collect();
     let more = format!("{} more", left_out.len().saturating_sub(MOST));
     if left_out.len() > MOST {
@@ -130,10 +182,8 @@ fn stopped(left_out: &BTreeSet<String>, by_targets: bool) -> Issue {
         shown.join(", ")
     );
     let issue = Issue::error(Code::Unsupported, "state has to move before a narrowed run", why);
-    let issue = issue.fix(
-        "Let the state move first, with this run's variables. No object is changed by it:",
-        "tf-phi apply -refresh-only",
-    );
+    let issue =
+        issue.fix("Let the state move first, with this run's variables. No object is changed by it:", moves);
     if !by_targets {
         return issue;
     }

@@ -1,7 +1,7 @@
 //! Terraform as a run finds, prepares and starts it, and the arguments that it gets.
 
 use crate::config::load;
-use crate::host::{EntryKind, Host as _, Machine};
+use crate::host::{Host as _, Machine};
 use crate::issue::Code;
 use crate::issue::Issue;
 use crate::ops::options::{Amount, Issues, TERRAFORMS};
@@ -46,7 +46,7 @@ pub struct Request {
     pub args: Vec<OsString>,
 }
 
-/// Installs the calls that were added, in a directory that was initialised before.
+/// Installs the calls that were added.
 pub fn install(terraform: &Terraform, session: &Session) -> Result<(), Issue> {
     let data = installs::data_dir(&session.host, Path::new(""));
     installed(terraform, &session.host, &data, session.rewrite.is_some())
@@ -56,9 +56,6 @@ pub fn install(terraform: &Terraform, session: &Session) -> Result<(), Issue> {
 /// may ask for providers that the original doesn't have.
 pub fn installed(terraform: &Terraform, host: &RootedHost, data: &Path, services: bool) -> Result<(), Issue> {
     let here = Path::new("");
-    if host.kind(data) != Some(EntryKind::Dir) {
-        return Ok(());
-    }
     let (config, _) = load(host, here);
     let list = data.join("modules/modules.json");
     let earlier = host.read(&list).ok();

@@ -45,7 +45,9 @@ pub fn of(
         let clash = in_the_way(state, held);
         let mut possible: Vec<(ObjectAddr, Vec<Entry>)> = Vec::new();
         let mut ends: BTreeSet<ObjectAddr> = BTreeSet::new();
-        for (guess, entries) in guesses(&names, held) {
+        let all = guesses(&names, held);
+        let likeliest = all.first().map(|(guess, _)| guess.clone());
+        for (guess, entries) in all {
             let end = end(original, &guess);
             let counts = (original.has)(&end) != Some(false) || covers(original.forgotten, &end);
             let free = counts && !claimed.contains(&end);
@@ -65,7 +67,9 @@ pub fn of(
         out.push((
             held.clone(),
             match (hint, clash) {
-                (Hint::Own, Some(unit)) => Hint::Doubt(Box::new(takes_its_name(held, unit))),
+                (Hint::Own, Some(unit)) => {
+                    Hint::Doubt(Box::new(takes_its_name(held, unit, likeliest.as_ref())))
+                }
                 (hint, _) => hint,
             },
         ));
@@ -196,14 +200,18 @@ pub fn own(held: &ObjectAddr) -> String {
 }
 
 /// A copy would take the place of something else.
-fn takes_its_name(held: &ObjectAddr, unit: &str) -> Issue {
+fn takes_its_name(held: &ObjectAddr, unit: &str, original: Option<&ObjectAddr>) -> Issue {
     let summary = format!("state holds {held}, where a copy of {unit} is to stand");
     let why = "`.phi/history.jsonl` doesn't tell whose it is, and its values are not the copy's. The copy would take it over, or \
                Terraform would destroy one of the two.";
-    Issue::error(Code::Held, summary, why)
+    let issue = Issue::error(Code::Held, summary, why)
         .about(held.to_string())
-        .fix("If it is your own, the copy gets another name:", own(held))
-        .fix(format!("If tf-phi wrote it for {unit}:"), copied(held, unit))
+        .fix("If it is your own, the copy gets another name:", own(held));
+    // The answer names an object. Where none can be named tf-phi didn't write it.
+    match original.map(ToString::to_string) {
+        Some(original) => issue.fix(format!("If tf-phi wrote it for {original}:"), copied(held, &original)),
+        None => issue,
+    }
 }
 
 /// Returns the address of an object after the original's own moves, if it were the only one.

@@ -3,8 +3,10 @@
 //! In: the plan, and the decision behind it. Out: a [`Loss`] for each object, under the original's address. Invariant: sensitive
 //! values are not shown. Absent on purpose: whether that is right; [`crate::ops::run::saved`] stops what must not happen.
 
+use crate::addr::ObjectAddr;
 use crate::ops::Start;
 use crate::ops::run::decide::Decided;
+use crate::ops::state::place::Placed;
 use crate::report::issue::Format;
 use crate::report::losses::{Act, Loss, text};
 use crate::report::summary::Detail;
@@ -19,8 +21,8 @@ use std::collections::BTreeMap;
 type Fields<'a> = BTreeMap<&'a str, Vec<Vec<String>>>;
 
 /// Prints them, where findings go to people.
-pub fn print(start: &Start, format: Format, decided: &Decided, plan: &Plan) {
-    let all = losses(decided, plan);
+pub fn print(start: &Start, format: Format, (decided, placed): (&Decided, &Placed), plan: &Plan) {
+    let all = losses(decided, placed, plan);
     if !all.is_empty() && start.tells(format) {
         let most = if start.detail == Detail::Verbose { usize::MAX } else { start.console.width() };
         start.console.say(&text(&all, most, start.console.err));
@@ -28,7 +30,7 @@ pub fn print(start: &Start, format: Format, decided: &Decided, plan: &Plan) {
 }
 
 /// In the plan's order, what is destroyed first.
-fn losses(decided: &Decided, plan: &Plan) -> Vec<Loss> {
+fn losses(decided: &Decided, placed: &Placed, plan: &Plan) -> Vec<Loss> {
     let index = originals::Index::of(&decided.specialised.splits);
     let mut fields = Fields::new();
     for one in &decided.specialised.record.specializations {
@@ -40,7 +42,7 @@ fn losses(decided: &Decided, plan: &Plan) -> Vec<Loss> {
         let through = [&change.address, held].map(|address| index.copies(address));
         let copies = through.into_iter().find(|copies| !copies.is_empty())?;
         Some(Loss {
-            address: index.original(&change.address),
+            address: original_address(&index, placed, change),
             act: act(change)?,
             why: why((decided, &fields), change, &copies),
         })
@@ -49,6 +51,13 @@ fn losses(decided: &Decided, plan: &Plan) -> Vec<Loss> {
     let mut all: Vec<Loss> = managed.filter_map(one).collect();
     all.sort_by_key(|loss| loss.act);
     all
+}
+
+/// The object's address in the original. What state holds is known by its address there.
+fn original_address(index: &originals::Index, placed: &Placed, change: &ResourceChange) -> String {
+    let held = change.previous_address.as_ref().unwrap_or(&change.address).parse::<ObjectAddr>().ok();
+    let end = held.and_then(|held| placed.ends.get(&held));
+    end.map_or_else(|| index.original(&change.address), ToString::to_string)
 }
 
 fn act(change: &ResourceChange) -> Option<Act> {

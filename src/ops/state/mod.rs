@@ -18,7 +18,8 @@ use crate::addr::Held;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
-use crate::ops::run::decide::{Decided, Tree};
+use crate::ops::run::decide::{Decided, Tree, holds_text_of_links};
+use crate::ops::run::initialised;
 use crate::ops::run::scratch_plan::{self, ScratchPlan};
 use crate::specialise::SplitUnit;
 use crate::terraform::args::RunArgs;
@@ -26,14 +27,6 @@ use crate::terraform::{Answer, Terraform, init, state_json};
 use crate::trace::{Driven, Driver};
 use std::cell::OnceCell;
 use std::path::Path;
-
-/// The summaries of Terraform's errors about a call whose module isn't installed, or is installed from another source.
-const NOT_INSTALLED: &[&str] =
-    &["Module not installed", "Module source has changed", "Module version requirements have changed"];
-
-fn misses_module(said: &str) -> bool {
-    NOT_INSTALLED.iter().any(|summary| said.contains(summary))
-}
 
 /// The state of a working directory, and the sources through which it is read.
 pub(super) struct State<'a> {
@@ -100,10 +93,11 @@ impl<'a> State<'a> {
     }
 
     /// Returns the state in an answer. The question is put again in a copy of the directory if Terraform may have rejected the
-    /// sources, or if a local module isn't installed.
+    /// sources, if a local module isn't installed, or if links are files that Terraform can't read.
     fn whole(&self, mut answer: Answer) -> Result<Vec<u8>, Issue> {
+        let fields = || self.driven.iter().any(|d| d.driver == Driver::Static);
         let rejected =
-            |said: &str| misses_module(said) || self.driven.iter().any(|d| d.driver == Driver::Static);
+            |said: &str| init::misses_module(said) || fields() || holds_text_of_links(self.session);
         if matches!(&answer, Answer::Unreadable(said) if rejected(said)) {
             let scratch = ScratchPlan::new(self.session, self.terraform)?;
             scratch.put(self.tree)?;
@@ -119,22 +113,21 @@ impl<'a> State<'a> {
         }
     }
 
-    /// A tree of built-in providers alone needs no `init` to have a state.
+    /// A tree of built-in providers alone needs no `init` to have a state; one that names a backend has it elsewhere.
     fn may_be(&self) -> bool {
         let host = &self.session.host;
         let local = ["terraform.tfstate", "terraform.tfstate.d"].map(Path::new);
         self.read.state.is_some()
             || init::is_initialised(host, Path::new(""))
+            || initialised::names_backend(self.session)
             || local.iter().any(|path| host.kind(path).is_some())
     }
 }
 
 /// Copies that no record tells of are known by what state holds: without it they might be destroyed.
 fn unreadable(said: &str) -> Issue {
-    if misses_module(said) {
-        let why = format!("Terraform reads no state before that. It says:\n{said}");
-        return Issue::error(Code::NotInstalled, "a module is not installed", why)
-            .fix("Install the modules that this configuration calls:", "terraform init");
+    if let Some(issue) = init::init_wanted(said) {
+        return issue;
     }
     let why = format!(
         "Before anything is written, the state is asked which copies it holds, so that none of them is destroyed. \

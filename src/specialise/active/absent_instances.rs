@@ -11,7 +11,7 @@ use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::config::Config;
 use crate::gate::{Prover, Whereabouts};
 use crate::specialise::SplitUnit;
-use crate::specialise::moves::originals::{Index, Within};
+use crate::specialise::moves::originals::{Index, Told, Within, without_keys};
 use crate::specialise::moves::{self, Chain};
 use crate::specialise::record::UnitRecord;
 use crate::specialise::units::{self, Active};
@@ -27,6 +27,8 @@ pub struct AbsentInstances {
     seen: Within,
     /// Those of them that state holds.
     held: Within,
+    /// The declarations that the user's `moved` blocks name: of these Terraform moves nothing by itself.
+    moved: BTreeSet<String>,
     /// The copies to which the chains of units' instances led before.
     led: BTreeMap<(usize, ModuleInstance, Option<Key>), usize>,
 }
@@ -54,16 +56,19 @@ impl AbsentInstances {
             }
         }
         named.extend(rekeyed_units(&named, units));
+        let touched = renames.iter().flat_map(|(from, to)| [from, to]).map(|a| without_keys(a)).collect();
         let led = |from: &(String, String)| Chain::new([from.0.clone(), from.1.clone()]);
         let renames: Vec<Chain> = renames.iter().map(led).collect();
         let (from, to) = moves::sides(chain.unwrap_or_default());
         let index = Index::of(&named);
-        let within = |addresses: &mut dyn Iterator<Item = &String>| {
-            let all: BTreeSet<String> = addresses.map(|address| now(&index, &renames, address)).collect();
-            Within::of(&named, &all.into_iter().collect::<Vec<_>>())
-        };
-        let seen = within(&mut held.iter().chain(&from).chain(&to));
-        let held = within(&mut held.iter());
+        let now = |address: &String| now(&index, &renames, address);
+        let moved = from.iter().zip(&to);
+        let moved = moved
+            .flat_map(|(from, to)| [from, to].map(|end| Told::moved(now(end), (from.as_str(), to.as_str()))));
+        let own: BTreeSet<Told> = held.iter().map(|address| Told::held(now(address))).collect();
+        let all: BTreeSet<Told> = own.iter().cloned().chain(moved).collect();
+        let seen = Within::of(&named, &all);
+        let held = Within::of(&named, &own);
         let from: BTreeSet<&String> = from.iter().collect();
         let copies = Index::of(splits);
         let mut led = BTreeMap::new();
@@ -72,7 +77,7 @@ impl AbsentInstances {
                 led.entry((unit, one.module, one.key)).or_insert(copy);
             }
         }
-        AbsentInstances { named, seen, held, led }
+        AbsentInstances { named, seen, held, moved: touched, led }
     }
 
     /// The instances of a unit beside those of this run.
@@ -112,7 +117,7 @@ impl AbsentInstances {
     fn seen(&self, at: usize, config: &Config) -> BTreeSet<(ModuleInstance, Option<Key>)> {
         let Some(unit) = self.named.get(at) else { return BTreeSet::new() };
         let declared = |(module, key): (ModuleInstance, Option<Key>)| {
-            (module, if unit.gates.is_empty() { None } else { as_declared(config, unit, key) })
+            (module, if unit.gates.is_empty() { None } else { self.as_declared(config, unit, key) })
         };
         let found = self.seen.instances(unit).into_iter().map(declared);
         let mut found: BTreeSet<_> =
@@ -131,10 +136,22 @@ impl AbsentInstances {
     ) -> BTreeSet<(ModuleInstance, Option<Key>)> {
         let Some(unit) = self.named.get(at).filter(|u| !u.gates.is_empty()) else { return BTreeSet::new() };
         let one = |(module, key): (ModuleInstance, Option<Key>)| {
-            let declared = as_declared(config, unit, key.clone());
+            let declared = self.as_declared(config, unit, key.clone());
             (declared != key).then_some((module, declared))
         };
         self.seen.instances(unit).into_iter().filter_map(one).collect()
+    }
+
+    /// The key of an instance as it is declared now: Terraform itself moves a resource when its `count` comes or goes, and no
+    /// call.
+    fn as_declared(&self, config: &Config, unit: &SplitUnit, key: Option<Key>) -> Option<Key> {
+        let moves_by_itself = !matches!(unit.target, Target::Call(_)) && !self.moved.contains(&unit.original);
+        let repetition = repetition(config, &unit.scope, &unit.target);
+        match key {
+            Some(Key::Index(0)) if repetition.is_none() && moves_by_itself => None,
+            None if repetition.count.is_some() && moves_by_itself => Some(Key::Index(0)),
+            key => key,
+        }
     }
 }
 
@@ -150,18 +167,6 @@ fn rekeyed_units(named: &[SplitUnit], units: &[UnitRecord]) -> Vec<SplitUnit> {
         Some(SplitUnit { addresses, repeated: !unit.repeated, ..(*split).clone() })
     };
     units.iter().filter_map(one).collect()
-}
-
-/// The key of an instance as it is declared now: Terraform itself moves a resource when its `count` comes or goes, and no
-/// call.
-fn as_declared(config: &Config, unit: &SplitUnit, key: Option<Key>) -> Option<Key> {
-    let of_call = matches!(unit.target, Target::Call(_));
-    let repetition = repetition(config, &unit.scope, &unit.target);
-    match key {
-        Some(Key::Index(0)) if repetition.is_none() && !of_call => None,
-        None if repetition.count.is_some() && !of_call => Some(Key::Index(0)),
-        key => key,
-    }
 }
 
 /// The address in the original, once the user's moves are done: they may lead on from what they led to under a copy's name.

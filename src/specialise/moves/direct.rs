@@ -35,7 +35,9 @@ pub fn chains(led: &[Led], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<
         // What this run has no instance of goes where the original has it go.
         if let Some(end) = active.and_then(|all| all.into_iter().next()) {
             let copies = originals::expanded(splits, &one.to, None).unwrap_or_default();
-            through.extend(Some(copies).filter(|c| c.len() <= MOST_COPIES).unwrap_or_default());
+            // What the original gives up stands beside the copies' own instances, and no other run leads it anywhere else.
+            let passed = |copies: &Vec<String>| copies.len() <= MOST_COPIES && copies.contains(&end);
+            through.extend(Some(copies).filter(passed).unwrap_or_default());
             through.push(end);
         }
         if one.begins == one.to {

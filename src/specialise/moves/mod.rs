@@ -20,6 +20,7 @@ pub use home::{home_text, is_way_home, read_way_home};
 
 use super::SplitUnit;
 use super::record::UnitRecord;
+use super::record::history::Keys;
 use super::units::{self, Active};
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::syntax;
@@ -80,8 +81,25 @@ struct At<'a> {
     scope: String,
     module: String,
     key: Option<&'a Key>,
-    /// True if the unit is repeated and all its keys are meant.
-    whole: bool,
+    /// True if the unit is repeated now.
+    repeated: bool,
+}
+
+/// The key of an instance that has none, where its unit is repeated now.
+const GIVEN_UP: &str = "given up";
+
+/// The key of a copy for an instance of the original.
+///
+/// Without a key of its own an instance has the gate's `[0]`. One that the original gives up, since it has a key where the unit has
+/// none any more, stands beside that under a name: there the copy's block counts for it, with its `lifecycle` and its provider. So
+/// does one without a key where the unit has some now.
+pub(super) fn placed_key(repeated: bool, key: Option<&Key>) -> Key {
+    match (repeated, key) {
+        (false, None) => Key::Index(0),
+        (false, Some(Key::Index(n))) => Key::Name(n.to_string().into()),
+        (_, Some(key)) => key.clone(),
+        (true, None) => Key::Name(GIVEN_UP.into()),
+    }
 }
 
 impl At<'_> {
@@ -102,12 +120,18 @@ impl At<'_> {
     }
 
     fn copy(&self, address: &str) -> String {
-        let key = match self.key {
-            Some(key) => key.to_string(),
-            None if self.whole => String::new(),
-            None => "[0]".to_owned(),
-        };
-        format!("{}{key}", self.own(address))
+        format!("{}{}", self.own(address), placed_key(self.repeated, self.key))
+    }
+
+    /// Returns true if the original gives the instance up: it has a key, and the unit has none any more, or the other way round.
+    fn is_given_up(&self) -> bool {
+        self.repeated != self.key.is_some()
+    }
+
+    /// The addresses that copies of an instance had when its unit was repeated otherwise.
+    fn former_form<'u>(&'u self, unit: &'u UnitRecord) -> impl Iterator<Item = String> + 'u {
+        let key = self.key.cloned().unwrap_or(Key::Index(0));
+        unit.rekeyed_addresses.iter().map(move |a| format!("{}{key}", self.own(a)))
     }
 }
 
@@ -144,13 +168,17 @@ pub fn chains(
         let scope = split.scope.plain().to_string();
         for one in instances {
             let module = copies.renamed(&split.scope, &one.module);
-            let whole = split.repeated && one.key.is_none();
-            let at = At { scope: scope.clone(), module, key: one.key.as_ref(), whole };
+            let at = At { scope: scope.clone(), module, key: one.key.as_ref(), repeated: split.repeated };
             if split.gates.is_empty() {
                 led.push(gone(unit, &at));
                 continue;
             }
             let taken = split.addresses.get(one.copy.unwrap_or(0));
+            if at.is_given_up() {
+                let way = at.former_form(unit).chain(taken.map(|a| at.copy(a)));
+                out.push(Chain::new([at.original(unit)].into_iter().chain(way)));
+                continue;
+            }
             let inactive = unit.addresses.iter().filter(|a| Some(*a) != taken);
             let copies = unit.former_addresses.iter().chain(inactive).chain(taken);
             let rekeyed = one.rekeyed.then(|| at.rekeyed(unit)).into_iter().flatten();
@@ -205,10 +233,12 @@ fn handed(
             scope: split.scope.plain().to_string(),
             module: module(one),
             key: key.as_ref(),
-            whole: false,
+            repeated: key.is_some(),
         };
-        let copies: Vec<String> =
-            unit.former_addresses.iter().chain(&unit.addresses).map(|a| at.copy(a)).collect();
+        let form = if key.is_some() { Keys::Own } else { Keys::Gate };
+        let former = unit.former_addresses.iter().chain(&unit.addresses).filter(|_| unit.keys() == form);
+        let rekeyed = unit.rekeyed_addresses.iter().filter(|_| unit.keys() != form);
+        let copies: Vec<String> = former.chain(rekeyed).map(|a| at.copy(a)).collect();
         // Under a gate a single instance and `[0]` go by one address.
         let single = |key: &Option<Key>| key.as_ref().is_none_or(|k| *k == Key::Index(0));
         let same =
@@ -262,16 +292,15 @@ impl<'a> Calls<'a> {
             let split = self.units.get(&(&here, &call));
             let copy = split.and_then(|at| {
                 let one = self.active.get(&(*at, &prefix, key.as_ref()))?;
-                self.splits.get(*at)?.addresses.get(one.copy.unwrap_or(0))
+                let split = self.splits.get(*at)?;
+                split.addresses.get(one.copy.unwrap_or(0)).map(|address| (address, split.repeated))
             });
-            let own = match copy {
-                Some(address) => address.rsplit('.').next().unwrap_or(address).to_owned(),
-                None => name.to_string(),
-            };
-            let key = match (key, copy) {
-                (Some(key), _) => key.to_string(),
-                (None, Some(_)) => "[0]".to_owned(),
-                (None, None) => String::new(),
+            let (own, key) = match copy {
+                Some((address, repeated)) => {
+                    let own = address.rsplit('.').next().unwrap_or(address).to_owned();
+                    (own, placed_key(repeated, key.as_ref()).to_string())
+                }
+                None => (name.to_string(), key.as_ref().map(ToString::to_string).unwrap_or_default()),
             };
             parts.push(format!("module.{own}{key}"));
         }

@@ -7,10 +7,11 @@ pub use crate::specialise::moves::steps::{covers, names, without_keys};
 
 use crate::addr::{InstanceStep as Step, Key, ModuleInstance};
 use crate::specialise::SplitUnit;
+use crate::specialise::moves::placed_key;
 use crate::specialise::moves::steps::{begins, joined, parse, shown};
 use crate::specialise::units::Active;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Copies by their names: what one address asks of all units costs a look-up for each module on its way.
@@ -118,35 +119,67 @@ pub fn seen<'a>(splits: &[SplitUnit], addresses: impl IntoIterator<Item = &'a st
     out
 }
 
+/// An address of the original's that something tells of.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Told {
+    /// The address.
+    pub address: String,
+    /// Of each step whether it has no key because all instances are meant.
+    pub whole: Vec<bool>,
+}
+
+impl Told {
+    /// One address in state.
+    pub fn held(address: String) -> Told {
+        Told { address, whole: Vec::new() }
+    }
+
+    /// An address in a `moved` block, whose ends are these. A step without a key at both is that of a whole resource or call; where
+    /// one of the two has a key, the other names an instance.
+    pub fn moved(address: String, (from, to): (&str, &str)) -> Told {
+        let (from, to) = (parse(from), parse(to));
+        let alike = from.len() == to.len() && parse(&address).len() == from.len();
+        let whole = from.iter().zip(&to).map(|(a, b)| alike && a.1.is_none() && b.1.is_none());
+        Told { address, whole: whole.collect() }
+    }
+}
+
 /// Addresses of the original's by what they lie in.
 #[derive(Clone, Debug, Default)]
 pub struct Within {
     /// The addresses with these names in front, by how many names these are.
-    by_names: BTreeMap<usize, FxHashMap<String, Vec<String>>>,
+    by_names: BTreeMap<usize, FxHashMap<String, Vec<Told>>>,
 }
 
 impl Within {
     /// Indexes these addresses for these units.
-    pub fn of(splits: &[SplitUnit], addresses: &[String]) -> Within {
-        let mut by_names: BTreeMap<usize, FxHashMap<String, Vec<String>>> = BTreeMap::new();
+    pub fn of(splits: &[SplitUnit], addresses: &BTreeSet<Told>) -> Within {
+        let mut by_names: BTreeMap<usize, FxHashMap<String, Vec<Told>>> = BTreeMap::new();
         for split in splits {
             by_names.entry(parse(&split.original).len()).or_default();
         }
-        for address in addresses {
-            let steps = parse(address);
+        for told in addresses {
+            let steps = parse(&told.address);
             for (length, own) in &mut by_names {
                 let Some(names) = steps.get(..*length) else { break };
-                own.entry(joined(names)).or_default().push(address.clone());
+                own.entry(joined(names)).or_default().push(told.clone());
             }
         }
         Within { by_names }
     }
 
-    /// The instances of a unit that the addresses name or lie in.
+    /// The instances of a unit that the addresses name or lie in. What has a gate is no instance where all are meant.
     pub fn instances(&self, unit: &SplitUnit) -> Vec<(ModuleInstance, Option<Key>)> {
         let own = parse(&unit.original);
         let within = self.by_names.get(&own.len()).and_then(|own_length| own_length.get(&joined(&own)));
-        within.into_iter().flatten().filter_map(|address| instance_of(unit, address)).collect()
+        let last = own.len().saturating_sub(1);
+        let is_one = |told: &&Told| unit.gates.is_empty() || told.whole.get(last) != Some(&true);
+        within
+            .into_iter()
+            .flatten()
+            .filter(is_one)
+            .filter_map(|told| instance_of(unit, &told.address))
+            .collect()
     }
 }
 
@@ -179,6 +212,10 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
             continue;
         }
         let last = unit.len().saturating_sub(1);
+        // Where an expression chooses the source, one module may split what stands as it is in another.
+        let sourced =
+            |i: &usize| splits.get(*i).is_some_and(|s| s.scope.0.iter().any(|call| call.source.is_some()));
+        let unsplit = same.iter().any(sourced);
         let copies: Vec<String> = match active {
             None => same.iter().filter_map(|i| splits.get(*i)).flat_map(|s| s.addresses.clone()).collect(),
             Some(active) => {
@@ -188,7 +225,10 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
                     let one = active.get(*i)?.iter().find(|a| a.module == module && a.key == key)?;
                     splits.get(*i)?.addresses.get(one.copy?).cloned()
                 });
-                vec![found?]
+                match found {
+                    None if unsplit => continue,
+                    found => vec![found?],
+                }
             }
         };
         let names: Vec<Arc<str>> = copies.iter().filter_map(|copy| names(copy).pop()).collect();
@@ -196,14 +236,18 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
             let mut steps = steps.clone();
             if let Some(step) = steps.get_mut(last) {
                 step.0.clone_from(name);
-                // A key that the original has no more names what state holds from when it had.
-                if !split.repeated {
+                if active.is_some() {
+                    step.1 = Some(placed_key(split.repeated, step.1.as_ref()));
+                } else if !split.repeated {
+                    // A key that the original has no more names what state holds from when it had.
                     step.1.get_or_insert(Key::Index(0));
                 }
             }
             steps
         };
+        let plain = if unsplit && active.is_none() { all.clone() } else { Vec::new() };
         all = all.iter().flat_map(|steps| names.iter().map(|n| with(steps, n)).collect::<Vec<_>>()).collect();
+        all.extend(plain);
     }
     Some(all.iter().map(|steps| shown(steps)).collect())
 }
