@@ -193,8 +193,8 @@ fn double_dashed(spec: &Spec, words: Vec<OsString>, folder: &Path) -> Result<Vec
 
 /// The folder that `-chdir` names, among the words before the command.
 fn folder(words: &[OsString]) -> PathBuf {
-    let named = words.iter().filter_map(|word| word.to_str()?.strip_prefix("--chdir="));
-    named.last().map(PathBuf::from).unwrap_or_default()
+    let mut named = words.iter().filter_map(|word| word.to_str()?.strip_prefix("--chdir="));
+    named.next_back().map(PathBuf::from).unwrap_or_default()
 }
 
 /// Refuses a file that is named like an option where names of files are expected: it is one to nobody's knowledge.

@@ -35,7 +35,8 @@ pub(super) fn excerpt(sources: &Sources, place: Place, style: Style) -> String {
 pub(super) fn shows_lines(file: &SourceFile, span: Span) -> bool {
     let name = file.path.to_string_lossy();
     let is_given = name.ends_with(".tfvars") || name.ends_with(".tfvars.json") || name.starts_with('<');
-    !is_given && !(file.path.file_name().is_some_and(|own| own == "phi.hcl") && gives_values(file, span))
+    let is_settings = file.path.file_name().is_some_and(|own| own == "phi.hcl");
+    !(is_given || is_settings && gives_values(file, span))
 }
 
 /// Returns true if values of variables stand on the lines of a span of `phi.hcl`.
