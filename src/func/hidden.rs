@@ -39,7 +39,7 @@ pub(super) fn without_values(
 /// A value by its marks, as Terraform says it; nothing where it may be shown.
 pub fn word(marks: &Marks) -> Option<&'static str> {
     match () {
-        () if marks.has(Mark::Sensitive) => Some("(sensitive value)"),
+        () if marks.is_secret() => Some("(sensitive value)"),
         () if marks.has(Mark::Ephemeral) => Some("(ephemeral value)"),
         () => None,
     }
