@@ -25,7 +25,9 @@ pub const MARKERS: [&str; 2] = ["sensitive", "infinite"];
 pub fn reported_name<'n>(entries: &crate::value::Data, name: &'n str) -> std::borrow::Cow<'n, str> {
     let is_like = match entries {
         // An infinite value has a text besides.
-        Data::Map(all) => all.iter().all(|(k, v)| &**k == "text" || matches!(v.data, Data::Bool(true))) && all.len() <= 2,
+        Data::Map(all) => {
+            all.iter().all(|(k, v)| &**k == "text" || matches!(v.data, Data::Bool(true))) && all.len() <= 2
+        }
         _ => false,
     };
     match is_like && MARKERS.contains(&name.trim_start_matches('=')) {
