@@ -70,6 +70,7 @@ mod smoke;
 mod sources;
 mod stacks;
 mod stages;
+mod stand_ins;
 mod state;
 mod statements;
 mod summary;

@@ -1,13 +1,13 @@
 //! One command in both worlds, and what has to be the same of it.
 
 use super::compare;
-use super::model::Vars;
+use super::model::{Vars, decided};
 use super::plan::{self, Change, Plan};
 use super::report::{Failure, refusal};
 use super::run::{Outcome, Runner, strings};
 use super::steps::{Act, Mode};
 use super::support::Ran;
-use super::world::World;
+use super::world::{Place, World};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -19,9 +19,23 @@ fn changed(
     without_records: bool,
 ) -> Vec<String> {
     let paths: BTreeSet<&PathBuf> = before.keys().chain(after.keys()).collect();
-    let counts =
-        |p: &&PathBuf| !(without_records && p.starts_with(".phi")) && before.get(*p) != after.get(*p);
+    // The way home stays between runs that put the sources back.
+    let is_record = |p: &PathBuf| p.starts_with(".phi") || p.ends_with("phi.moved.tf");
+    let counts = |p: &&PathBuf| !(without_records && is_record(p)) && before.get(*p) != after.get(*p);
     paths.into_iter().filter(counts).map(|p| p.display().to_string()).collect()
+}
+
+/// What Terraform says where `prevent_destroy` stops it.
+const PROTECTED: &str = "Instance cannot be destroyed";
+
+/// How many objects an apply has added and destroyed.
+fn summary(ran: &Ran) -> Option<(usize, usize)> {
+    let line = ran.stdout.lines().find(|l| l.contains("Apply complete! Resources:"))?;
+    let number = |word: &str| {
+        let part = line.split(['.', ',', ':']).find(|p| p.trim().ends_with(word))?;
+        part.split_whitespace().next()?.parse().ok()
+    };
+    Some((number("added")?, number("destroyed")?))
 }
 
 impl Runner {
@@ -36,6 +50,48 @@ impl Runner {
         out
     }
 
+    /// The same for Terraform in the twin's folder.
+    pub fn plain_args(&self, command: &str, vars: &Vars, more: &[String]) -> Vec<String> {
+        let mut out = strings(&[command, "-input=false", "-no-color"]);
+        out.extend(self.twin.values(vars));
+        out.extend_from_slice(more);
+        out
+    }
+
+    /// Runs tf-phi, which ends as it should and writes what it may.
+    fn phi_run(&mut self, command: &str, vars: &Vars, mode: Mode, more: &[String]) -> Result<Ran, Failure> {
+        let before = self.phi.scratch.sources();
+        let mut all = more.to_vec();
+        if command == "plan" {
+            all.push(format!("-out={}", self.phi.plan_file().display()));
+        }
+        let args = self.args(command, vars, mode, &all);
+        let phi = self.phi.run(true, &args);
+        let said = self.args(command, vars, mode, more).join(" ");
+        let values = if self.phi.by_arguments { String::new() } else { format!(" with {vars:?}") };
+        writeln!(self.log, "    tf-phi {said}{values}: {}", phi.code).unwrap();
+        if !(0..=2).contains(&phi.code) || phi.stderr.contains("panicked at") {
+            return Err(Failure { kind: "panic", detail: format!("status {}\n{}", phi.code, phi.stderr) });
+        }
+        let refused = refusal(&phi).is_some();
+        self.stands = None;
+        let put_back = mode == Mode::Ephemeral || self.root.not_kept;
+        if !refused && !put_back {
+            self.killed = false;
+            self.stands = (self.place != Place::Deployments).then(|| vars.clone());
+            return Ok(phi);
+        }
+        // What a run that was killed has left is settled first.
+        if !std::mem::take(&mut self.killed) && !std::mem::take(&mut self.hooked) {
+            let changed = changed(&before, &self.phi.scratch.sources(), !refused);
+            if !changed.is_empty() {
+                let kind = if refused { "wrote" } else { "ephemeral" };
+                return Err(Failure { kind, detail: format!("{}\n{}", changed.join(", "), phi.stderr) });
+            }
+        }
+        Ok(phi)
+    }
+
     /// Runs the same command in both worlds.
     fn both(
         &mut self,
@@ -44,44 +100,24 @@ impl Runner {
         mode: Mode,
         more: &[String],
     ) -> Result<(Ran, Ran), Failure> {
-        let with = |world: &World| {
-            let mut more = more.to_vec();
-            if command == "plan" {
-                more.push(format!("-out={}", world.plan_file().display()));
-            }
-            more
-        };
-        let _ = self.twin.values(vars);
-        let twin = self.twin.run(false, &self.args(command, vars, Mode::InPlace, &with(&self.twin)));
-        let before = self.phi.scratch.sources();
-        let args = self.args(command, vars, mode, &with(&self.phi));
-        let phi = self.phi.run(true, &args);
-        let said = self.args(command, vars, mode, more).join(" ");
-        let values = if self.phi.by_arguments { String::new() } else { format!(" with {vars:?}") };
-        writeln!(self.log, "    tf-phi {said}{values}: {}, Terraform: {}", phi.code, twin.code).unwrap();
-        if !(0..=2).contains(&phi.code) || phi.stderr.contains("panicked at") {
-            return Err(Failure { kind: "panic", detail: format!("status {}\n{}", phi.code, phi.stderr) });
+        self.face(vars);
+        let mut all = more.to_vec();
+        if command == "plan" {
+            all.push(format!("-out={}", self.twin.plan_file().display()));
         }
-        let refused = refusal(&phi).is_some();
-        self.stands = None;
-        if refused || mode == Mode::Ephemeral {
-            // What a run that was killed has left is settled first.
-            if !std::mem::take(&mut self.killed) {
-                let changed = changed(&before, &self.phi.scratch.sources(), !refused);
-                if !changed.is_empty() {
-                    let kind = if refused { "wrote" } else { "ephemeral" };
-                    return Err(Failure { kind, detail: format!("{}\n{}", changed.join(", "), phi.stderr) });
-                }
-            }
-        } else {
-            self.killed = false;
-            self.stands = Some(vars.clone());
-        }
+        let twin = self.twin.run(false, &self.plain_args(command, vars, &all));
+        let phi = self.phi_run(command, vars, mode, more)?;
+        writeln!(self.log, "      Terraform: {}", twin.code).unwrap();
         Ok((twin, phi))
     }
 
+    /// Whether the twin protects what tf-phi has to protect: where that differs from key to key, Terraform can't say it.
+    fn is_strict(&self, vars: &Vars) -> bool {
+        self.root.resources().filter_map(|r| r.protect.as_ref()).all(|p| decided(p, vars).is_some())
+    }
+
     /// What one of the two refused; nothing where both go on.
-    fn refused(&mut self, twin: &Ran, phi: &Ran, losses: bool) -> Result<bool, Failure> {
+    fn refused(&mut self, twin: &Ran, phi: &Ran, vars: &Vars, losses: bool) -> Result<bool, Failure> {
         match (twin.code, phi.code) {
             (0, 0) => return Ok(false),
             (0, _) => {}
@@ -91,28 +127,28 @@ impl Runner {
                 return Ok(true);
             }
             (_, 0) => {
-                return Err(Failure {
-                    kind: "accepts",
-                    detail: format!("Terraform alone:\n{}", twin.stderr),
-                });
+                let kind = if twin.stderr.contains(PROTECTED) { "unprotected" } else { "accepts" };
+                return Err(Failure { kind, detail: format!("Terraform alone:\n{}", twin.stderr) });
             }
             _ => {
                 self.counts.rejected += 1;
+                self.counts.protected += u64::from(twin.stderr.contains(PROTECTED));
                 return Ok(true);
             }
         }
         if let Some(reason) = refusal(phi) {
             writeln!(self.log, "    refused: {reason}").unwrap();
             self.counts.refuse(reason, &phi.stderr);
+            self.follow(vars, phi)?;
             return Ok(true);
         }
-        let protects = self.root.modules.values().flat_map(|b| &b.resources).any(|r| r.protect.is_some());
-        if phi.stderr.contains("Instance cannot be destroyed") && protects && losses {
+        if phi.stderr.contains(PROTECTED) && !self.is_strict(vars) && losses {
             self.counts.protected += 1;
             self.log += "    protected\n";
             return Ok(true);
         }
-        Err(Failure { kind: "stops", detail: phi.stderr.clone() })
+        let kind = if phi.stderr.contains(PROTECTED) { "protects" } else { "stops" };
+        Err(Failure { kind, detail: phi.stderr.clone() })
     }
 
     /// Plans in both worlds and compares; nothing where one refused.
@@ -120,7 +156,7 @@ impl Runner {
         let (twin, phi) = self.both("plan", vars, mode, more)?;
         let theirs = (twin.code == 0).then(|| Plan::parse(&self.twin.show()).unwrap());
         let losses = theirs.as_ref().is_some_and(|p| p.changes.values().any(Change::loses));
-        if self.refused(&twin, &phi, losses)? {
+        if self.refused(&twin, &phi, vars, losses)? {
             return Ok(None);
         }
         let (theirs, ours) = (theirs.unwrap_or_default(), Plan::parse(&self.phi.show()).unwrap());
@@ -162,6 +198,12 @@ impl Runner {
 
     /// False where the edit before it has to be undone.
     pub fn act(&mut self, vars: &Vars, mode: Mode, act: &Act) -> Result<bool, Failure> {
+        if *act == Act::Nothing {
+            return Ok(true);
+        }
+        if *act == Act::Direct && self.is_strict(vars) {
+            return self.direct(vars, mode);
+        }
         let yes = strings(&["-auto-approve"]);
         if *act == Act::Refresh {
             let more = strings(&["-auto-approve", "-refresh-only"]);
@@ -169,7 +211,7 @@ impl Runner {
             let (twin, phi) = self.both("apply", vars, mode, &more)?;
             // Under a `count`, Terraform's refresh asks postconditions of instances that don't exist yet.
             let unborn = phi.stderr.contains("collection has no elements") && phi.stderr.contains("self.");
-            if !unborn && !self.refused(&twin, &phi, false)? {
+            if !unborn && !self.refused(&twin, &phi, vars, false)? {
                 return self.states().map(|()| true);
             }
             // One of them went on.
@@ -186,7 +228,7 @@ impl Runner {
         let Some(plan) = self.plans(vars, mode, &more)? else { return Ok(false) };
         let losses = plan.changes.values().any(Change::loses);
         if *act == Act::Plan {
-            if mode == Mode::InPlace {
+            if self.stands.is_some() {
                 let ran = self.phi.run(true, &strings(&["check"]));
                 if ran.code != 0 {
                     self.fail("check", format!("status {}\n{}{}", ran.code, ran.stdout, ran.stderr))?;
@@ -204,12 +246,48 @@ impl Runner {
             ran
         };
         if (twin.code == 0) != (phi.code == 0) {
-            self.refused(&twin, &phi, losses)?;
+            self.refused(&twin, &phi, vars, losses)?;
         }
         self.counts.applies += 1;
         self.counts.halfway += u64::from(twin.code != 0);
         self.states()?;
         Ok(true)
+    }
+
+    /// An apply in both worlds, without a plan before: states are compared, and how many objects Terraform says it destroyed.
+    /// False where the edit before it has to be undone.
+    fn direct(&mut self, vars: &Vars, mode: Mode) -> Result<bool, Failure> {
+        let yes = strings(&["-auto-approve"]);
+        self.face(vars);
+        let phi = self.phi_run("apply", vars, mode, &yes)?;
+        if refusal(&phi).is_some() {
+            let twin = self.twin.run(false, &self.plain_args("plan", vars, &[]));
+            self.refused(&twin, &phi, vars, true)?;
+            return Ok(false);
+        }
+        let before = std::fs::read(self.twin.state_file()).ok();
+        let twin = self.twin.run(false, &self.plain_args("apply", vars, &yes));
+        writeln!(self.log, "      Terraform: {}", twin.code).unwrap();
+        if (twin.code == 0) != (phi.code == 0) {
+            self.refused(&twin, &phi, vars, true)?;
+            return Ok(false);
+        }
+        let halfway = twin.code != 0;
+        if halfway && std::fs::read(self.twin.state_file()).ok() == before {
+            self.counts.rejected += 1;
+            self.counts.protected += u64::from(twin.stderr.contains(PROTECTED));
+            self.states()?;
+            return Ok(false);
+        }
+        self.counts.applies += 1;
+        self.counts.halfway += u64::from(halfway);
+        let (theirs, ours) = (summary(&twin), summary(&phi));
+        self.counts.losses += theirs.as_ref().map_or(0, |s| s.1);
+        self.states()?;
+        if theirs == ours {
+            return Ok(true);
+        }
+        self.fail("counts", format!("{} instead of {}", phi.stdout, twin.stdout)).map(|()| true)
     }
 
     /// Terraform itself may be run in tf-phi's folder.
@@ -226,7 +304,7 @@ impl Runner {
         out
     }
 
-    fn states(&mut self) -> Outcome {
+    pub fn states(&mut self) -> Outcome {
         let twin = plan::state(&self.twin.state_file());
         let phi = plan::state(&self.phi.state_file());
         match compare::states(&twin, &phi, &mut self.pairs) {

@@ -132,7 +132,7 @@ pub fn states(
     for (id, object) in phi {
         let id = &pairs[id];
         let Some(other) = twin.get(id) else {
-            return fail(format!("{} is still there ({})", object.address, object.tag));
+            return Some(("keeps", format!("{} is still there ({})", object.address, object.tag)));
         };
         left.remove(id);
         if (&object.values, &object.status) != (&other.values, &other.status) {
@@ -142,5 +142,6 @@ pub fn states(
             ));
         }
     }
-    left.first().and_then(|id| fail(format!("{} is gone ({})", twin[*id].address, twin[*id].tag)))
+    let id = left.first()?;
+    Some(("destroys", format!("{} is gone ({})", twin[*id].address, twin[*id].tag)))
 }

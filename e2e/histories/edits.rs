@@ -26,6 +26,12 @@ pub enum Edit {
     Add(Box<Res>),
     /// Another call of a module.
     Again(String, String, String),
+    /// The source of a call is chosen: a copy of its module with these edits within; or chosen no more.
+    Choose(String, Option<(String, Vec<Edit>)>),
+    /// A service replaces a resource, or doesn't.
+    Serve(String, bool),
+    /// The form factor is on, or off.
+    Factor(bool),
     Pins(Vec<Pin>),
     /// `moved` and `removed` blocks go.
     Tidy,
@@ -43,6 +49,11 @@ impl Edit {
             | Edit::Into(_, _, _, with)
             | Edit::OutOf(_, with) => [" unmoved", " moved"][usize::from(*with)],
             Edit::Drop(_, forget) => ["", " forgotten"][usize::from(*forget)],
+            Edit::Factor(on) | Edit::Serve(_, on) => [" off", " on"][usize::from(*on)],
+            Edit::Choose(_, None) => " no more",
+            Edit::Choose(_, Some((_, edits))) if edits.iter().any(|e| e.name() == "Rename moved") => {
+                " moved inside"
+            }
             Edit::Pins(pins) if pins.is_empty() => " none",
             _ => "",
         };
@@ -95,10 +106,15 @@ impl Edit {
                     name: name.clone(),
                     label: label.clone(),
                     module: module.clone(),
+                    other: None,
                     repeat: Repeat::One,
                     v: Val::Env("\"16.2\"".to_owned(), "\"14.9\"".to_owned()),
                 });
             }
+            Edit::Choose(label, None) => root.call_mut(label)?.other = None,
+            Edit::Choose(label, Some((name, edits))) => choose(root, label, name, edits)?,
+            Edit::Serve(label, on) => root.resource_mut(label)?.served = *on,
+            Edit::Factor(on) => root.factor = *on,
             Edit::Pins(pins) => root.pins.clone_from(pins),
             Edit::Tidy => root.modules.values_mut().for_each(|b| b.statements.clear()),
         }
@@ -189,6 +205,7 @@ fn into(root: &mut Root, label: &str, module: &str, call: &str, with: bool) -> O
         name: call.to_owned(),
         label: call.to_owned(),
         module: module.to_owned(),
+        other: None,
         repeat: Repeat::One,
         v: Val::Env("\"15.4\"".to_owned(), "\"14.9\"".to_owned()),
     });
@@ -198,7 +215,7 @@ fn into(root: &mut Root, label: &str, module: &str, call: &str, with: bool) -> O
 fn out_of(root: &mut Root, label: &str, with: bool) -> Option<()> {
     let (module, at) = root.resource(label).map(|(m, i)| (m.to_owned(), i))?;
     let [path] = root.paths(&module).try_into().ok()?;
-    let once = |c: &&Call| c.module == module && c.repeat == Repeat::One;
+    let once = |c: &&Call| c.module == module && c.other.is_none() && c.repeat == Repeat::One;
     if module.is_empty() || !root.modules[""].calls.iter().any(|c| once(&c)) {
         return None;
     }
@@ -210,6 +227,34 @@ fn out_of(root: &mut Root, label: &str, with: bool) -> Option<()> {
     let to = format!("terraform_data.{}", res.name);
     body(root, "")?.resources.push(res);
     if with { moved(root, "", from, to) } else { Some(()) }
+}
+
+/// A copy of the called module, whose declarations have labels of their own, and edits within it.
+fn choose(root: &mut Root, label: &str, name: &str, edits: &[Edit]) -> Option<()> {
+    let call = root.call_mut(label)?;
+    if call.other.is_some() {
+        return None;
+    }
+    call.other = Some(name.to_owned());
+    let module = call.module.clone();
+    let mut copy = root.modules.get(&module)?.clone();
+    if root.modules.contains_key(name) {
+        return None;
+    }
+    let labels = copy.resources.iter_mut().map(|r| &mut r.label);
+    for label in labels.chain(copy.calls.iter_mut().map(|c| &mut c.label)) {
+        *label = other_label(label, name);
+    }
+    root.modules.insert(name.to_owned(), copy);
+    for edit in edits {
+        edit.change(root)?;
+    }
+    Some(())
+}
+
+/// The label of a declaration in the copy of a module.
+pub fn other_label(label: &str, module: &str) -> String {
+    format!("{}~{module}", label.split('~').next().unwrap_or_default())
 }
 
 fn leave(root: &mut Root, label: &str, forget: bool) -> Option<()> {

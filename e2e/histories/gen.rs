@@ -1,5 +1,6 @@
 //! Random root modules.
 
+use super::edits::{Edit, other_label};
 use super::model::{Body, Call, Form, Pin, Repeat, Res, Root, Trouble, Val, Vars};
 use super::rng::Rng;
 
@@ -77,7 +78,7 @@ pub fn protect(rng: &mut Rng, repeat: &Repeat) -> String {
                 format!("each.key == \"{}\"", keys[0].0)
             }
         }
-        _ => rng.word(&["var.protect", "var.env == \"prod\""]).to_owned(),
+        _ => rng.word(&["var.protect", "var.protect", "var.env == \"prod\"", "true"]).to_owned(),
     }
 }
 
@@ -93,18 +94,49 @@ pub fn resource(rng: &mut Rng, root: &mut Root, in_module: bool) -> Res {
         triggers: rng.chance(15).then(|| value(rng, &repeat, in_module)),
         tag_replaces: rng.chance(20),
         ignore: rng.chance(5),
-        protect: rng.chance(8).then(|| protect(rng, &repeat)),
+        protect: rng.chance(14).then(|| protect(rng, &repeat)),
         create_first: rng.chance(5),
         trouble: rng.chance(5).then_some(Trouble::Provisioner),
+        served: false,
         repeat,
     }
+}
+
+/// A module call carries nothing of a resource's lifecycle, and so a service stands in for resources without one.
+pub fn serve(rng: &mut Rng, root: &mut Root) {
+    root.service = true;
+    root.factor = true;
+    for res in root.modules.values_mut().flat_map(|b| &mut b.resources) {
+        unburden(res);
+        res.served = rng.chance(75);
+    }
+}
+
+pub fn unburden(res: &mut Res) {
+    (res.ignore, res.protect, res.create_first, res.trouble) = (false, None, false, None);
+}
+
+/// A module that is called instead of another one in some runs: what differs within.
+pub fn choice(rng: &mut Rng, root: &mut Root, call: &Call) -> (String, Vec<Edit>) {
+    let name = root.fresh("mod");
+    let mut edits = Vec::new();
+    for res in root.modules[&call.module].resources.clone() {
+        let label = other_label(&res.label, &name);
+        match rng.below(10) {
+            0..=4 => edits.push(Edit::Rename(label, root.fresh("r"), rng.chance(85))),
+            5 | 6 => edits.push(Edit::Value(label, value(rng, &res.repeat, true))),
+            7 => edits.push(Edit::Repeat(label, repeat(rng), rng.chance(80))),
+            _ => {}
+        }
+    }
+    (name, edits)
 }
 
 fn call(rng: &mut Rng, root: &mut Root, module: &str, in_module: bool) -> Call {
     let name = root.fresh("m");
     let repeat = if rng.chance(65) { Repeat::One } else { repeat(rng) };
     let v = value(rng, &repeat, in_module);
-    Call { label: name.clone(), name, module: module.to_owned(), repeat, v }
+    Call { label: name.clone(), name, module: module.to_owned(), other: None, repeat, v }
 }
 
 pub fn root(rng: &mut Rng) -> Root {
@@ -117,7 +149,19 @@ pub fn root(rng: &mut Rng) -> Root {
     if rng.chance(60) || root.modules[""].resources.is_empty() {
         module(rng, &mut root);
     }
+    let service = rng.chance(12);
+    // None stands in for what a chosen module declares.
+    let share = if service { 0 } else { 25 };
+    let called: Vec<Call> = root.modules[""].calls.iter().filter(|_| rng.chance(share)).cloned().collect();
+    for call in called {
+        let chosen = choice(rng, &mut root, &call);
+        Edit::Choose(call.label.clone(), Some(chosen)).apply(&mut root);
+    }
     root.edit_in_place = rng.chance(8);
+    if service {
+        serve(rng, &mut root);
+    }
+    root.not_kept = rng.chance(12);
     root.pins = pins(rng, &root);
     root
 }
@@ -150,7 +194,8 @@ pub fn pins(rng: &mut Rng, root: &Root) -> Vec<Pin> {
         2 => vec!["input.v", "triggers_replace.r"],
         _ => vec!["input.v"],
     };
-    if rng.chance(20) {
+    // A pin of the type would be one of what the service makes, too.
+    if !root.service && rng.chance(20) {
         let at_resource = rng.chance(15);
         return vec![Pin { form: Form::Type, label: String::new(), fields: vec!["input.v"], at_resource }];
     }

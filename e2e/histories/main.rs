@@ -1,7 +1,8 @@
 //! Random histories: sources, state and what people do to them between runs, once with tf-phi and once with Terraform
 //! alone. Each object has to end where it ends without tf-phi.
 //!
-//! `scripts/histories --cases N --seed S [--from CASE] [--jobs J] [--shrink SECONDS] [--show] [--refusals]`
+//! `scripts/histories --cases N --seed S [--from CASE] [--jobs J] [--shrink SECONDS] [--show] [--refusals]
+//! [--without STEP]`
 
 #![allow(
     clippy::unwrap_used,
@@ -15,10 +16,13 @@
 )]
 
 mod both;
+mod advice;
 mod compare;
+mod cover;
 mod edits;
 #[path = "gen.rs"]
 mod generate;
+mod home;
 mod model;
 mod others;
 mod plan;
@@ -28,6 +32,7 @@ mod report;
 mod rng;
 mod run;
 mod shrink;
+mod stack;
 mod steps;
 #[path = "../support.rs"]
 #[allow(dead_code)]
@@ -45,6 +50,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use steps::{Act, Step};
+use world::Place;
 
 struct Options {
     cases: u64,
@@ -55,12 +61,27 @@ struct Options {
     show: bool,
     /// Prints a small history for each reason for a refusal, too.
     refusals: bool,
+    /// Steps with this in their names are left out.
+    without: Vec<String>,
 }
 
 fn options() -> Options {
-    let mut out = Options { cases: 60, from: 0, seed: 1, jobs: 2, shrink: 20, show: false, refusals: false };
+    let mut out = Options {
+        cases: 60,
+        from: 0,
+        seed: 1,
+        jobs: 2,
+        shrink: 20,
+        show: false,
+        refusals: false,
+        without: Vec::new(),
+    };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
+        if arg == "--without" {
+            out.without.extend(args.next());
+            continue;
+        }
         let mut number =
             || args.next().and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{arg} takes a number"));
         match arg.as_str() {
@@ -118,22 +139,30 @@ fn main() {
 fn case(options: &Options, at: u64, printed: &Mutex<BTreeSet<String>>) -> Counts {
     let mut rng = Rng::new(options.seed.wrapping_mul(1_000_003).wrapping_add(at));
     let habit = steps::habit(&mut rng);
-    let root = generate::root(&mut rng);
-    let mut history = History { root, by_arguments: habit.by_arguments, steps: Vec::new() };
-    let mut runner = Runner::new(&history.root, habit.by_arguments);
+    let mut root = generate::root(&mut rng);
+    while habit.place == Place::Deployments && !steps::fits_stack(&root) {
+        root = generate::root(&mut rng);
+    }
+    let mut history =
+        History { root, by_arguments: habit.by_arguments, place: habit.place, steps: Vec::new() };
+    let mut runner = Runner::new(&history.root, habit.by_arguments, habit.place);
     let mut vars = Vars::default();
     let mut failure = None;
     for i in 0..4 + rng.below(5) {
         let step = if i == 0 {
             let vars = generate::vars(&mut rng);
-            Step::Run { edits: Vec::new(), vars, mode: steps::mode(&mut rng, &habit), act: Act::Saved }
+            Step::Run { edits: Vec::new(), vars, mode: steps::mode(&mut rng, &habit), act: Act::Direct }
         } else {
             {
-                let seen =
-                    steps::Seen { root: &runner.root, objects: &runner.objects(), stands: runner.stands() };
+                let (objects, stands, bare) = (runner.objects(), runner.stands(), runner.is_bare());
+                let seen = steps::Seen { root: &runner.root, objects: &objects, stands, bare };
                 steps::next(&mut rng, &seen, &vars, &habit)
             }
         };
+        let left_out = |name: &String| options.without.iter().any(|w| name.contains(w.as_str()));
+        if step.names().iter().any(left_out) {
+            continue;
+        }
         if let Step::Run { vars: used, .. } = &step {
             vars = used.clone();
         }

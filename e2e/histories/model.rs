@@ -37,6 +37,17 @@ impl Vars {
     }
 }
 
+/// What `prevent_destroy` is for these values; nothing where it differs from key to key.
+pub fn decided(protect: &str, vars: &Vars) -> Option<bool> {
+    match protect {
+        "var.protect" => Some(vars.protect),
+        "var.env == \"prod\"" => Some(vars.env == "prod"),
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    }
+}
+
 /// A value of a field, as expression of a few forms. The words are HCL literals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Val {
@@ -107,6 +118,8 @@ pub struct Res {
     pub protect: Option<String>,
     pub create_first: bool,
     pub trouble: Option<Trouble>,
+    /// A service replaces it, while the form factor is on.
+    pub served: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,8 +128,17 @@ pub struct Call {
     pub label: String,
     /// The folder below `modules`.
     pub module: String,
+    /// The folder where `var.env` is `prod`: the source is chosen.
+    pub other: Option<String>,
     pub repeat: Repeat,
     pub v: Val,
+}
+
+impl Call {
+    /// The modules that it may call.
+    pub fn modules(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.module).chain(&self.other)
+    }
 }
 
 /// A `moved` or `removed` block.
@@ -158,6 +180,12 @@ pub struct Root {
     /// Without any there is no `phi.hcl`.
     pub pins: Vec<Pin>,
     pub edit_in_place: bool,
+    /// Runs put the sources back by themselves: `keep = false`.
+    pub not_kept: bool,
+    /// There is a service.
+    pub service: bool,
+    /// Its form factor is on.
+    pub factor: bool,
     /// For fresh names.
     pub made: usize,
 }
@@ -191,23 +219,45 @@ impl Root {
 
     /// The addresses of a module's instances, without keys: one for each path of calls.
     pub fn paths(&self, module: &str) -> Vec<String> {
+        let mut out = self.all_paths(module);
+        out.sort();
+        out.dedup();
+        out
+    }
+
+    fn all_paths(&self, module: &str) -> Vec<String> {
         if module.is_empty() {
             return vec![String::new()];
         }
         let mut out = Vec::new();
         for (caller, body) in &self.modules {
-            for call in body.calls.iter().filter(|c| c.module == module) {
-                out.extend(self.paths(caller).into_iter().map(|p| format!("{p}module.{}.", call.name)));
+            for call in body.calls.iter().filter(|c| c.modules().any(|m| m == module)) {
+                out.extend(self.all_paths(caller).into_iter().map(|p| format!("{p}module.{}.", call.name)));
             }
         }
         out
+    }
+
+    /// All resources of all modules.
+    pub fn resources(&self) -> impl Iterator<Item = &Res> {
+        self.modules.values().flat_map(|b| &b.resources)
+    }
+
+    /// All calls in all modules.
+    pub fn calls(&self) -> impl Iterator<Item = &Call> {
+        self.modules.values().flat_map(|b| &b.calls)
+    }
+
+    /// Whether Terraform alone takes the sources as they are.
+    pub fn is_plain(&self) -> bool {
+        self.resources().all(|r| r.protect.is_none()) && self.calls().all(|c| c.other.is_none())
     }
 
     /// Drops modules that nothing calls.
     pub fn sweep(&mut self) {
         loop {
             let called: Vec<String> =
-                self.modules.values().flat_map(|b| &b.calls).map(|c| c.module.clone()).collect();
+                self.modules.values().flat_map(|b| &b.calls).flat_map(Call::modules).cloned().collect();
             let before = self.modules.len();
             self.modules.retain(|name, _| name.is_empty() || called.contains(name));
             if self.modules.len() == before {

@@ -4,7 +4,7 @@ use super::compare;
 use super::model::{Pin, Vars};
 use super::plan::Plan;
 use super::render;
-use super::run::{Outcome, Runner};
+use super::run::{Outcome, Runner, strings};
 use super::steps::Mode;
 use super::world;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ impl Runner {
         let mut root = self.root.clone();
         root.pins = pins.to_vec();
         let dir = self.phi.copy();
-        let text = render::files(&root, false).remove("phi.hcl").unwrap_or_default();
+        let text = render::files(&root, None).remove("phi.hcl").unwrap_or_default();
         for line in text.lines() {
             writeln!(self.log, "    {line}").unwrap();
         }
@@ -36,8 +36,8 @@ impl Runner {
     pub fn plain(&mut self, vars: &Vars) -> Outcome {
         let Some(stands) = self.stands.clone() else { return Ok(()) };
         let more = |world: &world::World| vec![format!("-out={}", world.plan_file().display())];
-        let _ = self.twin.values(vars);
-        let twin = self.twin.run(false, &self.args("plan", vars, Mode::InPlace, &more(&self.twin)));
+        self.face(vars);
+        let twin = self.twin.run(false, &self.plain_args("plan", vars, &more(&self.twin)));
         let phi = self.phi.run(false, &self.args("plan", vars, Mode::InPlace, &more(&self.phi)));
         let said = self.args("plan", vars, Mode::InPlace, &[]).join(" ");
         writeln!(
@@ -65,41 +65,30 @@ impl Runner {
         }
     }
 
-    /// Without tf-phi from now on: with the blocks that `restore` prints, Terraform plans what the twin plans. They are taken
-    /// away again, and nothing is applied.
-    pub fn leave(&mut self, vars: &Vars) -> Outcome {
-        self.log += "  leave\n";
-        let said = self.restore()?;
-        let Some(at) = said.find("moved {") else { return Ok(()) };
-        let static_only = self.root.modules.values().flat_map(|b| &b.resources).all(|r| r.protect.is_none());
-        if !static_only {
+    /// Something that writes the sources and moves nothing.
+    pub fn writes_only(&mut self, args: &[&str]) -> Outcome {
+        writeln!(self.log, "  tf-phi {}", args.join(" ")).unwrap();
+        self.stands = None;
+        self.hooked = true;
+        let ran = self.phi.run(true, &strings(args));
+        writeln!(self.log, "    {}", ran.code).unwrap();
+        if (0..=3).contains(&ran.code) && !ran.stderr.contains("panicked at") {
             return Ok(());
         }
-        for line in said[at..].lines() {
-            writeln!(self.log, "      {line}").unwrap();
+        self.fail("panic", format!("status {}\n{}", ran.code, ran.stderr))
+    }
+
+    /// What would be written is shown, and nothing is written.
+    pub fn dry_run(&mut self, vars: &Vars) -> Outcome {
+        let _ = self.phi.values(vars);
+        let before = self.phi.scratch.sources();
+        let args = self.args("plan", vars, Mode::InPlace, &strings(&["--dry-run"]));
+        writeln!(self.log, "  tf-phi {}", args.join(" ")).unwrap();
+        let ran = self.phi.run(true, &args);
+        if self.phi.scratch.sources() != before && !self.killed {
+            return self.fail("wrote", format!("a dry run\n{}", ran.stderr));
         }
-        self.phi.scratch.write("left.tf", &said[at..]);
-        let more = |world: &world::World| vec![format!("-out={}", world.plan_file().display())];
-        let _ = self.twin.values(vars);
-        let twin = self.twin.run(false, &self.args("plan", vars, Mode::InPlace, &more(&self.twin)));
-        let phi = self.phi.run(false, &self.args("plan", vars, Mode::InPlace, &more(&self.phi)));
-        std::fs::remove_file(self.phi.scratch.dir().join("left.tf")).unwrap();
-        writeln!(self.log, "    terraform plan for {vars:?}: {}, Terraform: {}", phi.code, twin.code)
-            .unwrap();
-        match (twin.code, phi.code) {
-            (0, 0) => {}
-            (0, _) => return self.fail("leave", phi.stderr),
-            _ => return Ok(()),
-        }
-        let theirs = Plan::parse(&self.twin.show()).unwrap();
-        let ours = Plan::parse(&self.phi.show()).unwrap();
-        self.counts.left += 1;
-        let printed = format!("      Terraform:\n{}      in the folder:\n{}", theirs.print(), ours.print());
-        self.log += &printed;
-        match compare::plans(&theirs, &ours, &self.pairs) {
-            Some((_, text)) => self.fail("leave", text),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     /// Where the plans are equal, `verify` says so.
@@ -109,7 +98,7 @@ impl Runner {
             return Ok(());
         }
         // An original that takes an expression where Terraform takes none can't be planned.
-        if self.root.modules.values().flat_map(|b| &b.resources).any(|r| r.protect.is_some()) {
+        if !self.root.is_plain() {
             return Ok(());
         }
         let ran = self.phi.run(true, &self.args("verify", vars, Mode::InPlace, &[]));

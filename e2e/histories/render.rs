@@ -1,8 +1,8 @@
 //! The text of a root module: as tf-phi gets it, and as Terraform alone can read it.
 
-use super::model::{Body, Call, Form, Repeat, Res, Root, Statement, Trouble, Val};
+use super::model::{Body, Call, Form, Repeat, Res, Root, Statement, Trouble, Val, Vars, decided};
 use super::support::Scratch;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
@@ -16,15 +16,16 @@ static PLACES: LazyLock<bool> = LazyLock::new(|| {
 /// Path → text.
 pub type Files = BTreeMap<String, String>;
 
-const VARIABLES: &[(&str, &str, &str)] = &[
+pub const VARIABLES: &[(&str, &str, &str)] = &[
     ("env", "string", "\"dev\""),
     ("tier", "string", "\"s\""),
     ("on", "bool", "true"),
     ("protect", "bool", "false"),
 ];
 
-/// The files of a root. In the twin's, `prevent_destroy` takes no expression, since Terraform allows none.
-pub fn files(root: &Root, twin: bool) -> Files {
+/// The files of a root. The twin's are those of a run with certain values: Terraform takes no expression for `prevent_destroy` and
+/// for `source`.
+pub fn files(root: &Root, twin: Option<&Vars>) -> Files {
     let mut out = Files::new();
     for (module, body) in &root.modules {
         let folder = if module.is_empty() { String::new() } else { format!("modules/{module}/") };
@@ -33,14 +34,42 @@ pub fn files(root: &Root, twin: bool) -> Files {
             out.insert(format!("{folder}{}.tf", res.label), resource(res, module, twin));
         }
         for one in &body.calls {
-            out.insert(format!("{folder}{}.tf", one.label), call(one, module));
+            out.insert(format!("{folder}{}.tf", one.label), call(one, module, twin));
         }
         if !body.statements.is_empty() {
             out.insert(format!("{folder}statements.tf"), statements(body));
         }
     }
-    if !twin && !root.pins.is_empty() {
-        out.insert("phi.hcl".to_owned(), pins(root));
+    if twin.is_none() && (!root.pins.is_empty() || root.service || root.not_kept) {
+        out.insert("phi.hcl".to_owned(), format!("{}{}", settings(root), pins(root)));
+    }
+    if root.service {
+        out.insert("services/x/main.tf".to_owned(), SERVICE.to_owned());
+    }
+    out
+}
+
+/// What stands in for a resource holds what the resource would hold.
+const SERVICE: &str = "variable \"input\" {}\n\nvariable \"triggers_replace\" {\n  default = null\n}\n\nresource \"terraform_data\" \"pg\" {\n  input            = var.input\n  triggers_replace = var.triggers_replace\n}\n";
+
+fn settings(root: &Root) -> String {
+    let mut within = String::new();
+    if root.edit_in_place && *PLACES {
+        within += "  edit = [\"modules/*\"]\n";
+    }
+    if root.not_kept {
+        within += "  keep = false\n";
+    }
+    if root.service && root.factor {
+        within += "  form_factor = \"on-prem\"\n";
+    }
+    let mut out = String::new();
+    if !within.is_empty() {
+        out = format!("settings {{\n{within}}}\n");
+    }
+    if root.service {
+        out += "form_factor \"on-prem\" {\n  providers = [\"terraform\"]\n  services  = [\"x\"]\n}\n";
+        out += "service \"x\" {\n  replaces = \"terraform_data\"\n  when     = { \"input.kind\" = \"pg\" }\n  module   = \"./services/x\"\n}\n";
     }
     out
 }
@@ -57,7 +86,7 @@ fn variables(module: &str) -> String {
     out + "locals {\n  pick = var.tier == \"l\" ? \"large\" : \"small\"\n}\n"
 }
 
-fn value(val: &Val, repeat: &Repeat, module: &str) -> String {
+pub fn value(val: &Val, repeat: &Repeat, module: &str) -> String {
     let keyed = matches!(repeat, Repeat::Each { .. });
     match val {
         Val::Lit(a) => a.clone(),
@@ -78,7 +107,7 @@ fn value(val: &Val, repeat: &Repeat, module: &str) -> String {
     }
 }
 
-fn repeated(repeat: &Repeat) -> String {
+pub fn repeated(repeat: &Repeat) -> String {
     match repeat {
         Repeat::One => String::new(),
         Repeat::Count(text, _) => format!("  count = {text}\n"),
@@ -112,7 +141,8 @@ fn repeated(repeat: &Repeat) -> String {
 }
 
 /// The tag that names an object in its values.
-fn tag(label: &str, repeat: &Repeat, module: &str) -> String {
+pub fn tag(label: &str, repeat: &Repeat, module: &str) -> String {
+    let label = label.split('~').next().unwrap_or_default();
     let before = if module.is_empty() { "" } else { "${var.tag}." };
     let after = match repeat {
         Repeat::One => "",
@@ -122,12 +152,15 @@ fn tag(label: &str, repeat: &Repeat, module: &str) -> String {
     format!("\"{before}{label}{after}\"")
 }
 
-fn resource(res: &Res, module: &str, twin: bool) -> String {
+fn resource(res: &Res, module: &str, twin: Option<&Vars>) -> String {
     let mut out = format!("resource \"terraform_data\" \"{}\" {{\n{}", res.name, repeated(&res.repeat));
     let tag = tag(&res.label, &res.repeat, module);
     let mut input = vec![format!("v = {}", value(&res.v, &res.repeat, module))];
     if let Some(w) = &res.w {
         input.push(format!("w = {}", value(w, &res.repeat, module)));
+    }
+    if res.served {
+        input.push("kind = \"pg\"".to_owned());
     }
     if let Some(protect) = &res.protect {
         input.push(format!("guard = {protect}"));
@@ -143,7 +176,11 @@ fn resource(res: &Res, module: &str, twin: bool) -> String {
     }
     let mut lifecycle = String::new();
     if let Some(protect) = &res.protect {
-        let protect = if twin { "false" } else { protect.as_str() };
+        let protect = match twin {
+            Some(vars) if decided(protect, vars) == Some(true) => "true",
+            Some(_) => "false",
+            None => protect.as_str(),
+        };
         writeln!(lifecycle, "    prevent_destroy = {protect}").unwrap();
     }
     if res.ignore {
@@ -164,9 +201,16 @@ fn resource(res: &Res, module: &str, twin: bool) -> String {
     out + "}\n"
 }
 
-fn call(call: &Call, module: &str) -> String {
+fn call(call: &Call, module: &str, twin: Option<&Vars>) -> String {
     let up = if module.is_empty() { "./modules" } else { ".." };
-    let mut out = format!("module \"{}\" {{\n  source = \"{up}/{}\"\n", call.name, call.module);
+    let source = match (&call.other, twin) {
+        (None, _) => format!("\"{up}/{}\"", call.module),
+        (Some(other), None) => format!("var.env == \"prod\" ? \"{up}/{other}\" : \"{up}/{}\"", call.module),
+        (Some(other), Some(vars)) => {
+            format!("\"{up}/{}\"", if vars.env == "prod" { other } else { &call.module })
+        }
+    };
+    let mut out = format!("module \"{}\" {{\n  source = {source}\n", call.name);
     out += &repeated(&call.repeat);
     for (name, _, _) in VARIABLES {
         writeln!(out, "  {name} = var.{name}").unwrap();
@@ -187,11 +231,9 @@ fn statements(body: &Body) -> String {
 }
 
 /// `phi.hcl`. A pin whose resource is gone is left out, and one follows its resource to another name.
-fn pins(root: &Root) -> String {
+pub fn pins(root: &Root) -> String {
     let mut out = String::new();
-    if root.edit_in_place && *PLACES {
-        out += "settings {\n  edit = [\"modules/*\"]\n}\n";
-    }
+    let mut seen = BTreeSet::new();
     for pin in &root.pins {
         let targets = match (pin.form, root.resource(&pin.label)) {
             // Without any resource the pin would be an error.
@@ -225,6 +267,10 @@ fn pins(root: &Root) -> String {
             continue;
         }
         for target in targets {
+            // Both copies of a module may have a declaration of a name.
+            if !seen.insert(target.clone()) {
+                continue;
+            }
             let at = if pin.at_resource && *PLACES { "  at     = \"resource\"\n" } else { "" };
             writeln!(out, "specialize \"{target}\" {{\n  fields = [{}]\n{at}}}", fields.join(", ")).unwrap();
         }

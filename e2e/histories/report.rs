@@ -1,7 +1,8 @@
 //! What is counted, and what is printed of it.
 
+use super::cover::{Construct, POSITIONS};
 use super::support::Ran;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Debug)]
 pub struct Failure {
@@ -27,6 +28,12 @@ pub struct Counts {
     pub verified: u64,
     /// Reason → how often, and what was printed the first time.
     pub refused: BTreeMap<String, (u64, String)>,
+    /// What was done as a refused run's advice says, and what came of it → how often.
+    pub followed: BTreeMap<String, u64>,
+    /// Construct, position, and step → in how many steps.
+    pub covered: BTreeMap<(&'static str, &'static str, String), u64>,
+    /// Step → how often, and how often it was refused.
+    pub taken: BTreeMap<String, (u64, u64)>,
     /// Kind, and what was done in the history → the cases.
     pub failures: BTreeMap<String, Vec<u64>>,
 }
@@ -35,6 +42,30 @@ impl Counts {
     pub fn refuse(&mut self, reason: String, text: &str) {
         let entry = self.refused.entry(reason).or_insert_with(|| (0, text.to_owned()));
         entry.0 += 1;
+    }
+
+    /// How many runs tf-phi alone refused.
+    pub fn all_refused(&self) -> u64 {
+        self.refused.values().map(|r| r.0).sum()
+    }
+
+    /// A step was taken while these constructs stood there.
+    pub fn cover(
+        &mut self,
+        there: BTreeSet<Construct>,
+        names: &[String],
+        place: &'static str,
+        refused: bool,
+    ) {
+        for name in names {
+            for (construct, position) in &there {
+                *self.covered.entry((*construct, *position, name.clone())).or_default() += 1;
+            }
+            *self.covered.entry((place, "root", name.clone())).or_default() += 1;
+            let taken = self.taken.entry(name.clone()).or_default();
+            taken.0 += 1;
+            taken.1 += u64::from(refused);
+        }
     }
 
     pub fn fail(&mut self, kind: &str, steps: &[String], case: u64) {
@@ -58,6 +89,16 @@ impl Counts {
         for (reason, (n, text)) in &other.refused {
             self.refused.entry(reason.clone()).or_insert_with(|| (0, text.clone())).0 += n;
         }
+        for (what, n) in &other.followed {
+            *self.followed.entry(what.clone()).or_default() += n;
+        }
+        for (what, n) in &other.covered {
+            *self.covered.entry(what.clone()).or_default() += n;
+        }
+        for (step, (n, refused)) in &other.taken {
+            let taken = self.taken.entry(step.clone()).or_default();
+            *taken = (taken.0 + n, taken.1 + refused);
+        }
         for (kind, cases) in &other.failures {
             self.failures.entry(kind.clone()).or_default().extend(cases);
         }
@@ -76,8 +117,9 @@ impl Counts {
         );
         println!("{} plans with what restore prints, {} equal plans verified", self.left, self.verified);
         println!("{} runs rejected in both worlds, {} objects protected", self.rejected, self.protected);
-        let all: u64 = self.refused.values().map(|r| r.0).sum();
-        println!("{all} runs refused by tf-phi alone");
+        let all = self.all_refused();
+        let share = all as f64 * 100.0 / self.steps.max(1) as f64;
+        println!("{all} runs refused by tf-phi alone, {share:.1} % of all steps");
         let mut reasons: Vec<_> = self.refused.iter().collect();
         reasons.sort_by_key(|(_, (n, _))| std::cmp::Reverse(*n));
         for (reason, (n, text)) in reasons {
@@ -86,9 +128,56 @@ impl Counts {
                 text.lines().for_each(|line| println!("          {line}"));
             }
         }
+        println!("advice followed:");
+        for (what, n) in &self.followed {
+            println!("  {n:5} {what}");
+        }
+        self.print_coverage(verbose);
         for (kind, cases) in &self.failures {
             println!("FAILED {} {kind}: {cases:?}", cases.len());
         }
+    }
+}
+
+impl Counts {
+    /// Constructs by positions, and by steps. What never met is a hole.
+    fn print_coverage(&self, whole: bool) {
+        let constructs: BTreeSet<&str> = self.covered.keys().map(|k| k.0).collect();
+        let steps: Vec<&String> = self.taken.keys().collect();
+        println!("steps, and how many of them were refused by tf-phi alone:");
+        for (step, (n, refused)) in &self.taken {
+            println!("  {n:6} {refused:5}  {step}");
+        }
+        println!("constructs: steps while they stood at each position, and steps that never met them");
+        let (mut met, mut all) = (0, 0);
+        for construct in constructs {
+            let at = |position: &str| -> u64 {
+                let here = self.covered.iter().filter(|(k, _)| k.0 == construct && k.1 == position);
+                here.map(|(_, n)| n).sum()
+            };
+            let counts: Vec<String> = POSITIONS
+                .iter()
+                .map(|p| (p, at(p)))
+                .filter(|(_, n)| *n > 0)
+                .map(|(p, n)| format!("{p} {n}"))
+                .collect();
+            println!("  {construct}: {}", counts.join(", "));
+            let mut never = Vec::new();
+            for position in POSITIONS.iter().filter(|p| at(p) > 0) {
+                for step in &steps {
+                    all += 1;
+                    if self.covered.contains_key(&(construct, *position, (*step).clone())) {
+                        met += 1;
+                    } else {
+                        never.push(format!("{step} ({position})"));
+                    }
+                }
+            }
+            if whole && !never.is_empty() {
+                println!("    never with {}", never.join(", "));
+            }
+        }
+        println!("{met} of {all} triples of construct, position and step occurred");
     }
 }
 
@@ -113,7 +202,7 @@ pub fn refusal(ran: &Ran) -> Option<String> {
 }
 
 /// A text without the names of a single tree.
-fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let mut out = Vec::new();
     for word in text.split_whitespace() {
         let named = word.contains(['_', '.', '[', '/', '"']) || word.chars().any(|c| c.is_ascii_digit());

@@ -1,11 +1,14 @@
 //! A history, run in both worlds at once.
 
 use super::compare::Pairs;
+use super::cover;
 use super::model::{Root, Vars};
 use super::render::{self, Files};
 use super::report::{Counts, Failure};
+use super::stack;
 use super::steps::Step;
-use super::world::World;
+use super::world::{Place, World};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -25,6 +28,24 @@ pub struct Runner {
     pub forgot: bool,
     /// A run was killed, and none has settled what it left.
     pub killed: bool,
+    /// Something has written the sources and moved nothing.
+    pub hooked: bool,
+    pub place: Place,
+    /// The states in which something was run.
+    pub states: BTreeSet<String>,
+    /// The values that each deployment of a Stack has.
+    deployed: BTreeMap<String, Vars>,
+    /// The sources that the twin's calls have, as they are installed.
+    installed: Vec<String>,
+}
+
+/// What the calls in these files call.
+fn sources(files: &Files) -> Vec<String> {
+    let lines = files.iter().flat_map(|(path, text)| text.lines().map(move |line| (path, line)));
+    lines
+        .filter(|(_, line)| line.starts_with("module ") || line.starts_with("  source "))
+        .map(|(path, line)| format!("{path}: {line}"))
+        .collect()
 }
 
 pub fn strings(args: &[&str]) -> Vec<String> {
@@ -32,20 +53,32 @@ pub fn strings(args: &[&str]) -> Vec<String> {
 }
 
 impl Runner {
-    pub fn new(root: &Root, by_arguments: bool) -> Runner {
+    pub fn new(root: &Root, by_arguments: bool, place: Place) -> Runner {
+        let twins = if place == Place::Deployments { Place::Workspaces } else { place };
         let mut out = Runner {
             root: Root::default(),
             counts: Counts::default(),
             log: String::new(),
-            twin: World::new(by_arguments),
-            phi: World::new(by_arguments),
+            twin: World::new(by_arguments || place == Place::Deployments, twins),
+            phi: World::new(by_arguments, place),
             pairs: Pairs::new(),
             stands: None,
             forgot: false,
             killed: false,
+            hooked: false,
+            place,
+            states: BTreeSet::new(),
+            deployed: BTreeMap::new(),
+            installed: Vec::new(),
         };
-        out.log += "  sources:\n";
-        out.show(&Files::new(), &render::files(root, false));
+        if place == Place::Deployments {
+            out.twin.workspace("one");
+            out.phi.workspace("one");
+            let two = Vars { env: "prod", tier: "l", on: true, protect: false };
+            out.deployed = [("one", Vars::default()), ("two", two)].map(|(n, v)| (n.to_owned(), v)).into();
+        }
+        writeln!(out.log, "  states: {place:?}; sources:").unwrap();
+        out.show(&Files::new(), &out.files(root));
         let put = out.put(root);
         assert!(put.is_ok(), "there is nothing to restore yet");
         out
@@ -72,27 +105,49 @@ impl Runner {
         Err(Failure { kind, detail: detail.into() })
     }
 
-    /// Writes the sources into both folders.
-    fn put(&mut self, root: &Root) -> Outcome {
-        self.twin.write(&render::files(root, true));
-        let calls = |root: &Root| root.modules.values().flat_map(|b| b.calls.clone()).collect::<Vec<_>>();
-        let others = calls(root) != calls(&self.root);
-        if others {
-            self.twin.scratch.terraform(&["get", "-no-color"]);
+    /// The sources for tf-phi.
+    pub fn files(&self, root: &Root) -> Files {
+        if self.place == Place::Deployments {
+            stack::files(root, &self.deployed)
+        } else {
+            render::files(root, None)
         }
-        let files = render::files(root, false);
+    }
+
+    /// The twin's folder has the sources of a run with these values; so have the inputs of a deployment.
+    pub fn face(&mut self, vars: &Vars) {
+        let files = render::files(&self.root, Some(vars));
+        let sources = sources(&files);
+        self.twin.write(&files);
+        if self.installed != sources {
+            self.twin.scratch.terraform(&["get", "-no-color"]);
+            self.installed = sources;
+        }
+        let _ = (self.twin.values(vars), self.phi.values(vars));
+        self.states.insert(self.twin.workspace.clone());
+        if self.place == Place::Deployments {
+            self.deployed.insert(self.phi.workspace.clone(), vars.clone());
+            self.phi.write(&self.files(&self.root));
+        }
+    }
+
+    /// Writes the sources into tf-phi's folder; those of the twin come with the values of a run.
+    pub fn put(&mut self, root: &Root) -> Outcome {
+        let files = self.files(root);
+        let others = sources(&files) != sources(&self.files(&self.root));
         if !self.phi.untouched(&files) {
             self.restore()?;
         }
-        if render::files(&self.root, false) != files {
+        if self.files(&self.root) != files {
             // What is specialised there is what was edited before.
             self.stands = None;
         }
         self.phi.write(&files);
         self.root = root.clone();
         // As one does for Terraform; a specialised tree is tf-phi's own affair, once anything is installed.
-        let first = !self.phi.scratch.dir().join(".terraform").is_dir();
-        if others && (first || self.phi.foreign().is_empty()) {
+        let first = !self.phi.scratch.dir().join(".terraform/modules").is_dir();
+        let stack = self.place == Place::Deployments;
+        if others && !stack && (first || self.phi.foreign().is_empty()) {
             self.phi.scratch.terraform(&["get", "-no-color"]);
         }
         Ok(())
@@ -102,6 +157,9 @@ impl Runner {
     pub fn restore(&mut self) -> Result<String, Failure> {
         self.stands = None;
         self.killed = false;
+        if self.place == Place::Deployments {
+            return Ok(String::new());
+        }
         let ran = self.phi.run(true, &strings(&["restore"]));
         self.log += "    tf-phi restore\n";
         if ran.code != 0 {
@@ -122,6 +180,21 @@ impl Runner {
 
     pub fn step(&mut self, step: &Step) -> Outcome {
         self.counts.steps += 1;
+        let before = cover::constructs(&self.root);
+        let refused = self.counts.all_refused();
+        let outcome = self.take(step);
+        let place = match self.place {
+            Place::Workspaces => "states in workspaces",
+            Place::Argument => "states by argument",
+            Place::Deployments => "deployments of a Stack",
+        };
+        let names = step.names();
+        let refused = self.counts.all_refused() > refused;
+        self.counts.cover(before, &names, place, refused);
+        outcome
+    }
+
+    fn take(&mut self, step: &Step) -> Outcome {
         match step {
             Step::Run { edits, vars, mode, act } => {
                 let before = self.root.clone();
@@ -131,7 +204,7 @@ impl Runner {
                     writeln!(self.log, "  edit: {edit:?}{}", if done { "" } else { " (means nothing)" })
                         .unwrap();
                 }
-                self.show(&render::files(&before, false), &render::files(&root, false));
+                self.show(&self.files(&before), &self.files(&root));
                 self.put(&root)?;
                 if !self.act(vars, *mode, act)? {
                     self.log += "    undone\n";
@@ -154,7 +227,12 @@ impl Runner {
                 self.log += "  .phi is lost\n";
                 self.forgot = true;
                 self.restore()?;
-                let _ = std::fs::remove_dir_all(self.phi.scratch.dir().join(".phi"));
+                let _ = if self.place == Place::Deployments {
+                    // States are below it.
+                    std::fs::remove_file(self.phi.scratch.dir().join(".phi/history.jsonl"))
+                } else {
+                    std::fs::remove_dir_all(self.phi.scratch.dir().join(".phi"))
+                };
                 Ok(())
             }
             Step::Merge(pins, vars) => self.merge(pins, vars),
@@ -167,8 +245,15 @@ impl Runner {
                 Ok(())
             }
             Step::Plain(vars) => self.plain(vars),
-            Step::Leave(vars) => self.leave(vars),
+            Step::Bare(vars, applied) => {
+                self.log += "  plain Terraform in between\n";
+                self.bare(vars, *applied)
+            }
+            Step::Leave(vars, way, applied) => self.leave(vars, *way, *applied),
             Step::Verify(vars) => self.verify(vars),
+            Step::Hook => self.writes_only(&["check", "--fix"]),
+            Step::Init => self.writes_only(&["init", "-input=false", "-no-color"]),
+            Step::DryRun(vars) => self.dry_run(vars),
         }
     }
 }

@@ -4,12 +4,14 @@ use super::model::Root;
 use super::report::{Counts, Failure};
 use super::run::Runner;
 use super::steps::{Act, Step};
+use super::world::Place;
 use std::time::{Duration, Instant};
 
 #[derive(Clone, Debug)]
 pub struct History {
     pub root: Root,
     pub by_arguments: bool,
+    pub place: Place,
     pub steps: Vec<Step>,
 }
 
@@ -24,7 +26,7 @@ impl History {
 
     /// Runs it; what went wrong, what was refused, and the log.
     pub fn run(&self) -> (Option<Failure>, Counts, String) {
-        let mut runner = Runner::new(&self.root, self.by_arguments);
+        let mut runner = Runner::new(&self.root, self.by_arguments, self.place);
         for step in &self.steps {
             if let Err(failure) = runner.step(step) {
                 return (Some(failure), runner.counts, runner.log);
@@ -87,6 +89,9 @@ fn smaller(history: &History) -> Vec<History> {
             if res.trouble.is_some() {
                 less(&|r| r.trouble = None);
             }
+            if res.served {
+                less(&|r| r.served = false);
+            }
             if res.tag_replaces || res.create_first || res.ignore {
                 less(&|r| (r.tag_replaces, r.create_first, r.ignore) = (false, false, false));
             }
@@ -102,12 +107,30 @@ fn smaller(history: &History) -> Vec<History> {
                 h.root.modules.get_mut(module).unwrap().calls.remove(i);
                 h.root.sweep();
             });
+            if body.calls[i].other.is_some() {
+                with(&|h| {
+                    h.root.modules.get_mut(module).unwrap().calls[i].other = None;
+                    h.root.sweep();
+                });
+            }
             if body.calls[i].repeat != super::model::Repeat::One {
                 with(&|h| {
                     h.root.modules.get_mut(module).unwrap().calls[i].repeat = super::model::Repeat::One
                 });
             }
         }
+    }
+    if history.place != Place::Workspaces {
+        with(&|h| h.place = Place::Workspaces);
+    }
+    if history.root.not_kept {
+        with(&|h| h.root.not_kept = false);
+    }
+    if history.root.service {
+        with(&|h| h.root.service = false);
+    }
+    if history.root.edit_in_place {
+        with(&|h| h.root.edit_in_place = false);
     }
     for i in 0..history.root.pins.len() {
         with(&|h| drop(h.root.pins.remove(i)));

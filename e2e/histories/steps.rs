@@ -2,8 +2,9 @@
 
 use super::edits::Edit;
 use super::generate;
-use super::model::{Repeat, Root, Trouble, Val, Vars};
+use super::model::{Form, Repeat, Root, Trouble, Val, Vars};
 use super::rng::Rng;
+use super::world::Place;
 
 /// How a run of tf-phi leaves the folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,11 +16,13 @@ pub enum Mode {
 /// What is run in both worlds, after the edits.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act {
+    /// Nothing: the edit is in the folder.
+    Nothing,
     /// A plan that nobody applies.
     Plan,
     /// A plan, and what it says applied.
     Saved,
-    /// A plan, and then an apply of its own.
+    /// An apply.
     Direct,
     /// `apply -refresh-only`
     Refresh,
@@ -27,6 +30,13 @@ pub enum Act {
     Target(String),
     /// A plan that replaces an object, and what it says applied.
     Replace(String),
+}
+
+/// How somebody leaves tf-phi.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Restored,
+    Command,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -47,8 +57,16 @@ pub enum Step {
     Kill(u64, Vars, Mode),
     /// Somebody runs Terraform itself in tf-phi's folder.
     Plain(Vars),
-    /// Sources are restored, and Terraform itself is run with the `moved` blocks that `restore` prints.
-    Leave(Vars),
+    /// Terraform itself plans the original in tf-phi's folder, in every state; and applies it, or not.
+    Bare(Vars, bool),
+    /// The same after `restore`, or after `tf-phi leave`.
+    Leave(Vars, Way, bool),
+    /// `tf-phi check --fix`, as a hook does it.
+    Hook,
+    /// `tf-phi init`
+    Init,
+    /// `tf-phi plan --dry-run`
+    DryRun(Vars),
     /// `tf-phi verify`
     Verify(Vars),
 }
@@ -61,10 +79,14 @@ impl Step {
         match self {
             Step::Run { edits, act, .. } => {
                 let mut out: Vec<String> = edits.iter().map(super::edits::Edit::name).collect();
-                if !matches!(act, Act::Saved | Act::Plan | Act::Direct) {
+                if out.is_empty() || !matches!(act, Act::Saved | Act::Plan | Act::Direct) {
                     out.push(word(format!("{act:?}")));
                 }
                 out
+            }
+            Step::Bare(_, applied) => vec![["Bare", "Bare applied"][usize::from(*applied)].to_owned()],
+            Step::Leave(_, way, applied) => {
+                vec![format!("Leave {way:?}{}", ["", " applied"][usize::from(*applied)])]
             }
             other => vec![word(format!("{other:?}"))],
         }
@@ -77,10 +99,17 @@ pub struct Habit {
     /// Per cent of the runs that are ephemeral.
     pub ephemeral: usize,
     pub by_arguments: bool,
+    pub place: Place,
 }
 
 pub fn habit(rng: &mut Rng) -> Habit {
-    Habit { ephemeral: *rng.pick(&[0, 0, 100, 100, 40]), by_arguments: rng.chance(75) }
+    let place = match rng.below(100) {
+        0..=9 => Place::Argument,
+        10..=19 => Place::Deployments,
+        _ => Place::Workspaces,
+    };
+    let ephemeral = if place == Place::Deployments { 0 } else { *rng.pick(&[0, 0, 0, 100, 40]) };
+    Habit { ephemeral, by_arguments: rng.chance(75), place }
 }
 
 pub fn mode(rng: &mut Rng, habit: &Habit) -> Mode {
@@ -94,6 +123,8 @@ pub struct Seen<'r> {
     pub objects: &'r [String],
     /// The folder is specialised.
     pub stands: bool,
+    /// The folder is as it was written, and something was run.
+    pub bare: bool,
 }
 
 /// The next step.
@@ -101,26 +132,64 @@ pub fn next(rng: &mut Rng, seen: &Seen, last: &Vars, habit: &Habit) -> Step {
     let Seen { root, objects, .. } = *seen;
     let mode = mode(rng, habit);
     let vars = if rng.chance(55) { generate::vars(rng) } else { last.clone() };
+    if habit.place == Place::Deployments {
+        let act = if rng.chance(25) { Act::Plan } else { Act::Direct };
+        return match rng.below(100) {
+            0..=19 => Step::Workspace(rng.word(&["one", "two"])),
+            20..=23 => Step::Lose,
+            24..=45 => Step::Run { edits: Vec::new(), vars, mode, act },
+            _ => Step::Run { edits: edits(rng, root, fits_stack), vars, mode, act },
+        };
+    }
+    let act = act(rng, root, objects, habit.place);
     match rng.below(100) {
-        _ if seen.stands && rng.chance(12) => Step::Plain(vars),
-        _ if seen.stands && rng.chance(5) => Step::Leave(vars),
-        0..=4 => Step::Restore,
-        5..=8 => Step::Workspace(rng.word(&["default", "other"])),
-        9..=11 => Step::Lose,
-        12..=14 => Step::Merge(generate::pins(rng, root), vars),
-        15..=17 => Step::Kill(1 + rng.next() % 90, vars, mode),
-        18..=20 => Step::Verify(vars),
-        21..=40 => Step::Run { edits: Vec::new(), vars, mode, act: act(rng, root, objects) },
-        _ => Step::Run { edits: edits(rng, root), vars, mode, act: act(rng, root, objects) },
+        _ if seen.stands && rng.chance(9) => Step::Plain(vars),
+        _ if seen.bare && rng.chance(12) => Step::Bare(vars, rng.chance(30)),
+        _ if !root.service && rng.chance(7) => {
+            let way = if rng.chance(70) { Way::Restored } else { Way::Command };
+            Step::Leave(vars, way, way == Way::Command || rng.chance(30))
+        }
+        0..=3 => Step::Restore,
+        4..=11 => Step::Workspace(rng.word(&["default", "other"])),
+        12..=14 => Step::Lose,
+        15 | 16 => Step::Merge(generate::pins(rng, root), vars),
+        17 | 18 => Step::Kill(1 + rng.next() % 90, vars, mode),
+        19 => Step::Verify(vars),
+        20..=25 => Step::Hook,
+        26 | 27 => Step::Init,
+        28 => Step::DryRun(vars),
+        29..=44 => Step::Run { edits: Vec::new(), vars, mode, act },
+        _ => {
+            let edits = edits(rng, root, |_| true);
+            // A hook, or `init`, between an edit and the run is a step by itself: the edit has to be in the folder then.
+            let act = if rng.chance(15) { Act::Nothing } else { act };
+            Step::Run { edits, vars, mode, act }
+        }
     }
 }
 
-fn act(rng: &mut Rng, root: &Root, objects: &[String]) -> Act {
+/// Whether a Stack can say it: calls and nothing else, which are single or have keys.
+pub fn fits_stack(root: &Root) -> bool {
+    let top = &root.modules[""];
+    top.resources.is_empty()
+        && top.statements.is_empty()
+        && !top.calls.is_empty()
+        && top.calls.iter().all(|c| !matches!(c.repeat, Repeat::Count(..)))
+        && root.calls().all(|c| c.other.is_none())
+        && root.pins.iter().all(|p| p.form != Form::Call)
+        && !root.service
+}
+
+fn act(rng: &mut Rng, root: &Root, objects: &[String], place: Place) -> Act {
+    if place == Place::Argument {
+        return if rng.chance(25) { Act::Plan } else { Act::Direct };
+    }
     match rng.below(40) {
         0..=5 => Act::Plan,
-        6..=27 => Act::Saved,
-        28..=34 => Act::Direct,
-        35 | 36 => Act::Refresh,
+        6..=14 => Act::Saved,
+        15..=33 => Act::Direct,
+        34 if !objects.is_empty() => Act::Replace(rng.pick(objects).clone()),
+        34..=36 => Act::Refresh,
         37 if !objects.is_empty() => Act::Replace(rng.pick(objects).clone()),
         37 | 38 if !objects.is_empty() => Act::Target(rng.pick(objects).clone()),
         _ => {
@@ -137,13 +206,18 @@ fn act(rng: &mut Rng, root: &Root, objects: &[String]) -> Act {
 }
 
 /// One edit, or two at once.
-fn edits(rng: &mut Rng, root: &Root) -> Vec<Edit> {
+fn edits(rng: &mut Rng, root: &Root, fits: fn(&Root) -> bool) -> Vec<Edit> {
     let mut now = root.clone();
     let mut out = Vec::new();
     let most = if rng.chance(20) { 2 } else { 1 };
     for _ in 0..30 {
         let Some(edit) = one(rng, &mut now.clone()) else { continue };
+        let before = now.clone();
         if !edit.apply(&mut now) {
+            continue;
+        }
+        if !fits(&now) {
+            now = before;
             continue;
         }
         // An apply fails where something is created.
@@ -163,8 +237,8 @@ fn edits(rng: &mut Rng, root: &Root) -> Vec<Edit> {
 }
 
 fn one(rng: &mut Rng, root: &mut Root) -> Option<Edit> {
-    let resources: Vec<_> = root.modules.values().flat_map(|b| b.resources.clone()).collect();
-    let calls: Vec<_> = root.modules.values().flat_map(|b| b.calls.clone()).collect();
+    let resources: Vec<_> = root.resources().cloned().collect();
+    let calls: Vec<_> = root.calls().cloned().collect();
     let moved = rng.chance(70);
     let whole = rng.below(100);
     if whole < 12 {
@@ -175,15 +249,32 @@ fn one(rng: &mut Rng, root: &mut Root) -> Option<Edit> {
         });
     }
     if whole < 16 || resources.is_empty() {
-        return Some(Edit::Add(Box::new(generate::resource(rng, root, false))));
+        let mut res = generate::resource(rng, root, false);
+        if root.service {
+            generate::unburden(&mut res);
+            res.served = rng.chance(60);
+        }
+        return Some(Edit::Add(Box::new(res)));
     }
     if whole < 19 {
         return Some(Edit::Tidy);
     }
+    if whole < 24 && root.service {
+        let label = rng.pick(&resources).label.clone();
+        return Some(if rng.chance(50) {
+            Edit::Factor(!root.factor)
+        } else {
+            Edit::Serve(label, rng.chance(50))
+        });
+    }
     if !calls.is_empty() && rng.chance(30) {
         let call = rng.pick(&calls);
         let label = call.label.clone();
-        return Some(match rng.below(7) {
+        return Some(match rng.below(9) {
+            7 | 8 if call.other.is_some() => Edit::Choose(label, None),
+            7 | 8 if !root.service && root.call(&label).is_some_and(|(module, _)| module.is_empty()) => {
+                Edit::Choose(label, Some(generate::choice(rng, root, call)))
+            }
             0 | 1 => Edit::Rename(label, root.fresh("m"), moved),
             2 => Edit::Repeat(label, generate::repeat(rng), moved),
             3 => keys(rng, root, &label, &call.repeat)?,
@@ -198,13 +289,15 @@ fn one(rng: &mut Rng, root: &mut Root) -> Option<Edit> {
     let res = rng.pick(&resources);
     let label = res.label.clone();
     let inside = root.resource(&label).is_some_and(|(m, _)| !m.is_empty());
-    Some(match rng.below(20) {
-        0..=4 => Edit::Value(label, changed(rng, &res.v, &res.repeat, inside)),
+    // What a service replaces has no lifecycle.
+    let most = if root.service { 14 } else { 20 };
+    Some(match rng.below(most) + if root.service { 10 } else { 0 } {
+        0..=4 | 20..=23 => Edit::Value(label, changed(rng, &res.v, &res.repeat, inside)),
         5 => Edit::Second(label, rng.chance(70).then(|| generate::value(rng, &res.repeat, inside))),
         6 => Edit::Triggers(label, rng.chance(50).then(|| generate::value(rng, &res.repeat, inside))),
         7 if rng.chance(60) => Edit::Ignore(label, !res.ignore),
         7 | 8 if res.protect.is_some() || rng.chance(60) => {
-            Edit::Protect(label, rng.chance(60).then(|| generate::protect(rng, &res.repeat)))
+            Edit::Protect(label, rng.chance(70).then(|| generate::protect(rng, &res.repeat)))
         }
         8 | 9 if res.trouble.is_some() || rng.chance(70) => {
             let trouble = rng.pick(&[Trouble::Provisioner, Trouble::Postcondition]);

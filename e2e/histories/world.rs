@@ -9,19 +9,34 @@ use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// Where states are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Workspaces,
+    /// `-state=`
+    Argument,
+    /// Deployments of a Stack; under Terraform alone its twin has workspaces.
+    Deployments,
+}
+
 pub struct World {
     pub scratch: Scratch,
     /// What was written last into the folder, as it was before anyone changed it.
     pub files: Files,
+    /// The state that is in use.
     pub workspace: String,
     /// Arguments instead of a file of values.
     pub by_arguments: bool,
+    place: Place,
 }
 
 impl World {
-    pub fn new(by_arguments: bool) -> World {
+    pub fn new(by_arguments: bool, place: Place) -> World {
         let scratch = Scratch::with(&[]);
-        World { scratch, files: Files::new(), workspace: "default".to_owned(), by_arguments }
+        if place == Place::Argument {
+            fs::create_dir(scratch.dir().join("st")).unwrap();
+        }
+        World { scratch, files: Files::new(), workspace: "default".to_owned(), by_arguments, place }
     }
 
     /// Writes what differs; what is gone is removed.
@@ -56,7 +71,7 @@ impl World {
             .sources()
             .into_iter()
             .map(|(p, bytes)| (p.to_string_lossy().into_owned(), bytes))
-            .filter(|(p, _)| !p.starts_with(".phi/") && p != "terraform.tfvars")
+            .filter(|(p, _)| !p.starts_with(".phi/") && p != "terraform.tfvars" && p != "phi.moved.tf")
             .collect();
         let mut out = Vec::new();
         for (path, text) in &self.files {
@@ -70,34 +85,53 @@ impl World {
 
     /// The arguments of a run with these values.
     pub fn values(&self, vars: &Vars) -> Vec<String> {
-        if self.by_arguments {
-            return vars.args();
+        if self.place == Place::Deployments {
+            return vec!["--env".to_owned(), self.workspace.clone()];
         }
-        self.scratch.write("terraform.tfvars", &vars.file());
-        Vec::new()
+        let mut out = Vec::new();
+        if self.by_arguments {
+            out = vars.args();
+        } else if fs::read_to_string(self.scratch.dir().join("terraform.tfvars")).ok() != Some(vars.file()) {
+            self.scratch.write("terraform.tfvars", &vars.file());
+        }
+        if self.place == Place::Argument {
+            out.push(format!("-state=st/{}.tfstate", self.workspace));
+        }
+        out
     }
 
     pub fn state_file(&self) -> PathBuf {
-        match self.workspace.as_str() {
-            "default" => self.scratch.dir().join("terraform.tfstate"),
-            other => self.scratch.dir().join("terraform.tfstate.d").join(other).join("terraform.tfstate"),
+        let dir = self.scratch.dir();
+        match (self.place, self.workspace.as_str()) {
+            (Place::Deployments, name) => dir.join(".phi/stacks").join(name).join("terraform.tfstate"),
+            (Place::Argument, name) => dir.join("st").join(format!("{name}.tfstate")),
+            (Place::Workspaces, "default") => dir.join("terraform.tfstate"),
+            (Place::Workspaces, name) => dir.join("terraform.tfstate.d").join(name).join("terraform.tfstate"),
         }
     }
 
-    /// Goes to a workspace, which is made where there is none. Where Terraform can't read the sources, it is done by hand.
+    /// Goes to another state, which is made where there is none. A workspace is selected as Terraform does it, without a start.
     pub fn workspace(&mut self, name: &str) {
-        self.workspace = name.to_owned();
-        let ran = self.scratch.terraform(&["workspace", "select", "-or-create", "-no-color", name]);
-        if ran.code != 0 {
-            let data = self.scratch.dir().join(".terraform");
-            fs::create_dir_all(&data).unwrap();
-            fs::write(data.join("environment"), name).unwrap();
+        name.clone_into(&mut self.workspace);
+        if self.place == Place::Workspaces {
+            let dir = self.scratch.dir();
+            fs::create_dir_all(dir.join(".terraform")).unwrap();
+            fs::create_dir_all(dir.join("terraform.tfstate.d").join(name)).unwrap();
+            fs::write(dir.join(".terraform/environment"), name).unwrap();
         }
     }
 
     pub fn run(&self, phi: bool, args: &[String]) -> Ran {
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
-        if phi { self.scratch.tf_phi(&args) } else { self.scratch.terraform(&args) }
+        if !phi {
+            return self.scratch.terraform(&args);
+        }
+        // A document that isn't as its schema says is a failure of the run.
+        let run = std::panic::AssertUnwindSafe(|| self.scratch.tf_phi(&args));
+        std::panic::catch_unwind(run).unwrap_or_else(|why| {
+            let text = why.downcast_ref::<String>().cloned().unwrap_or_default();
+            Ran { code: 99, stdout: String::new(), stderr: text }
+        })
     }
 
     /// Where the plan is saved, outside of the folder.
@@ -133,7 +167,13 @@ impl World {
 
     /// tf-phi in a folder beside this one.
     pub fn beside(&self, dir: &Path, args: &[String]) -> Ran {
-        let mut command = self.scratch.command(Path::new(env!("CARGO_BIN_EXE_tf-phi")));
+        self.beside_with("tf-phi", dir, args)
+    }
+
+    /// One of the two programs in a folder beside this one.
+    pub fn beside_with(&self, program: &str, dir: &Path, args: &[String]) -> Ran {
+        let program = if program == "tf-phi" { Path::new(env!("CARGO_BIN_EXE_tf-phi")) } else { terraform() };
+        let mut command = self.scratch.command(program);
         command.env("TF_PHI_TERRAFORM", terraform());
         Ran::of(&command.current_dir(dir).args(args).output().unwrap())
     }
@@ -145,7 +185,10 @@ pub fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
         let target = to.join(path.file_name().unwrap());
-        if path.is_dir() {
+        if let Ok(link) = fs::read_link(&path) {
+            let _ = fs::remove_file(&target);
+            std::os::unix::fs::symlink(link, &target).unwrap();
+        } else if path.is_dir() {
             copy(&path, &target);
         } else {
             fs::copy(&path, &target).unwrap();

@@ -87,6 +87,7 @@ impl<H: Host + Clone> Session<H> {
             strict: false,
             partial,
             rewrite,
+            origin: None,
             possible: Vec::new(),
             loaded,
         })
@@ -164,6 +165,7 @@ fn remembered(host: &dyn Host, record: Option<&Record>) -> Result<History, Issue
         all.extend(read);
     }
     all.add_units(record.map_or(&[], |r| &r.units));
+    all.add_services(record.map_or(&[], |r| &r.services));
     Ok(all)
 }
 

@@ -120,8 +120,8 @@ pub fn change_set(session: &mut Session, tree: &Tree) -> Result<ChangeSet, Issue
 
 /// What is to stand in the file of moves between runs; nothing where it stays as it is.
 fn home_between_runs(session: &mut Session) -> Option<String> {
-    // Where modules aren't installed yet, the file that stands there may know more.
-    if session.is_partial() {
+    // Where modules aren't installed yet, the file that stands there may know more. A specialised tree has its own.
+    if session.is_partial() || session.record.is_some() {
         return None;
     }
     let way = find_way_home(session);

@@ -85,17 +85,20 @@ struct At<'a> {
     repeated: bool,
 }
 
+/// The key of an instance that has none, where its unit is repeated now.
+const GIVEN_UP: &str = "given up";
+
 /// The key of a copy for an instance of the original.
 ///
 /// Without a key of its own an instance has the gate's `[0]`. One that the original gives up, since it has a key where the unit has
-/// none any more, stands beside that: there the copy's block counts for it, with its `lifecycle` and its provider. So does one without
-/// a key where the unit has some now.
-pub(super) fn placed_key(repeated: bool, key: Option<&Key>) -> String {
+/// none any more, stands beside that under a name: there the copy's block counts for it, with its `lifecycle` and its provider. So
+/// does one without a key where the unit has some now.
+pub(super) fn placed_key(repeated: bool, key: Option<&Key>) -> Key {
     match (repeated, key) {
-        (false, None) => "[0]".to_owned(),
-        (false, Some(Key::Index(n))) => Key::Index(n.saturating_add(1)).to_string(),
-        (_, Some(key)) => key.to_string(),
-        (true, None) => String::new(),
+        (false, None) => Key::Index(0),
+        (false, Some(Key::Index(n))) => Key::Name(n.to_string().into()),
+        (_, Some(key)) => key.clone(),
+        (true, None) => Key::Name(GIVEN_UP.into()),
     }
 }
 
@@ -127,7 +130,7 @@ impl At<'_> {
 
     /// The addresses that copies of an instance had when its unit was repeated otherwise.
     fn former_form<'u>(&'u self, unit: &'u UnitRecord) -> impl Iterator<Item = String> + 'u {
-        let key = placed_key(!self.repeated, self.key);
+        let key = self.key.cloned().unwrap_or(Key::Index(0));
         unit.rekeyed_addresses.iter().map(move |a| format!("{}{key}", self.own(a)))
     }
 }
@@ -295,7 +298,7 @@ impl<'a> Calls<'a> {
             let (own, key) = match copy {
                 Some((address, repeated)) => {
                     let own = address.rsplit('.').next().unwrap_or(address).to_owned();
-                    (own, placed_key(repeated, key.as_ref()))
+                    (own, placed_key(repeated, key.as_ref()).to_string())
                 }
                 None => (name.to_string(), key.as_ref().map(ToString::to_string).unwrap_or_default()),
             };

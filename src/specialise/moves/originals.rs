@@ -7,6 +7,7 @@ pub use crate::specialise::moves::steps::{covers, names, without_keys};
 
 use crate::addr::{InstanceStep as Step, Key, ModuleInstance};
 use crate::specialise::SplitUnit;
+use crate::specialise::moves::placed_key;
 use crate::specialise::moves::steps::{begins, joined, parse, shown};
 use crate::specialise::units::Active;
 use rustc_hash::FxHashMap;
@@ -72,7 +73,10 @@ impl Index {
                     step.1 = None;
                 }
                 let key = step.1.clone();
-                through.push((unit, Active { module, key, copy: Some(copy), there: true, rekeyed: false }));
+                through.push((
+                    unit,
+                    Active { module, key, copy: Some(copy), there: true, rekeyed: false, given_up: false },
+                ));
             }
         }
         (steps, through)
@@ -235,14 +239,11 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
             let mut steps = steps.clone();
             if let Some(step) = steps.get_mut(last) {
                 step.0.clone_from(name);
-                match (&step.1, active.is_some()) {
-                    (None, _) if !split.repeated => step.1 = Some(Key::Index(0)),
-                    // What the original gives up stands beside the gate's own.
-                    (Some(Key::Index(n)), true) if !split.repeated => {
-                        step.1 = Some(Key::Index(n.saturating_add(1)));
-                    }
+                if active.is_some() {
+                    step.1 = Some(placed_key(split.repeated, step.1.as_ref()));
+                } else if !split.repeated {
                     // A key that the original has no more names what state holds from when it had.
-                    _ => {}
+                    step.1.get_or_insert(Key::Index(0));
                 }
             }
             steps
@@ -295,7 +296,8 @@ mod tests {
                 key: None,
                 copy: Some(1),
                 there: true,
-                rekeyed: false
+                rekeyed: false,
+                given_up: false
             }]
         );
         assert_eq!(seen[0][0].module.to_string(), "module.db");

@@ -1,0 +1,249 @@
+//! What a refused run prints as advice is followed to the letter, in a copy of the folder, and has to lead out.
+
+use super::compare;
+use super::model::Vars;
+use super::plan::{self, Plan};
+use super::report::refusal;
+use super::run::{Outcome, Runner, strings};
+use super::steps::Mode;
+use super::support::Ran;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// One of the numbered ways out.
+#[derive(Debug)]
+struct Advice {
+    title: String,
+    /// What is to be typed, or pasted.
+    lines: Vec<String>,
+}
+
+/// The numbered ways out in what was printed: a title, and lines that stand further in.
+fn advices(said: &str) -> Vec<Advice> {
+    let mut out: Vec<Advice> = Vec::new();
+    let mut within = false;
+    for line in said.lines() {
+        if line.starts_with("Fix") {
+            within = true;
+        } else if line.starts_with("Code:") {
+            within = false;
+        } else if within {
+            let text = line.trim_start();
+            let number = text.split_once(". ").filter(|(n, _)| n.parse::<usize>().is_ok());
+            match (number, out.last_mut()) {
+                (Some((_, title)), _) if line.starts_with("  ") && !line.starts_with("    ") => {
+                    out.push(Advice { title: title.to_owned(), lines: Vec::new() });
+                }
+                (_, Some(last)) if line.starts_with("       ") => {
+                    last.lines.push(line.get(7..).unwrap_or_default().to_owned());
+                }
+                (_, Some(last)) if !text.is_empty() => {
+                    last.title += " ";
+                    last.title += text;
+                }
+                _ => {}
+            }
+        }
+    }
+    out
+}
+
+/// The words of a command, as a shell takes them apart.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = None;
+    for c in line.chars() {
+        match (c, quoted) {
+            ('\'' | '"', None) => quoted = Some(c),
+            (c, Some(q)) if c == q => quoted = None,
+            (' ', None) => words.push(String::new()),
+            (c, _) => words.last_mut().unwrap().push(c),
+        }
+    }
+    words.into_iter().filter(|w| !w.is_empty()).collect()
+}
+
+/// A kind of thing to type or paste.
+enum Thing {
+    Command(Vec<String>),
+    Flags(Vec<String>),
+    /// For `phi.hcl`.
+    Setting(String),
+    /// For a source file.
+    Block(String),
+}
+
+impl Advice {
+    fn things(&self) -> Vec<Thing> {
+        let mut out = Vec::new();
+        let mut block = String::new();
+        let mut depth = 0_usize;
+        for line in &self.lines {
+            if depth == 0 && (line.starts_with("tf-phi ") || line.starts_with("terraform ")) {
+                out.push(Thing::Command(words(line)));
+                continue;
+            }
+            if depth == 0 && line.starts_with('-') {
+                out.push(Thing::Flags(words(line)));
+                continue;
+            }
+            depth = (depth + line.matches('{').count()).saturating_sub(line.matches('}').count());
+            block.push_str(line);
+            block.push('\n');
+            if depth == 0 && !line.trim().is_empty() {
+                let first = block.split_whitespace().next().unwrap_or_default().to_owned();
+                let setting = ["settings", "specialize", "form_factor", "service"].contains(&first.as_str())
+                    || block.contains("universe");
+                let text = std::mem::take(&mut block);
+                out.push(if setting { Thing::Setting(text) } else { Thing::Block(text) });
+            }
+        }
+        out
+    }
+}
+
+/// The rest of an address below another one.
+fn within<'a>(address: &'a str, unit: &str) -> Option<&'a str> {
+    address.strip_prefix(unit).filter(|r| r.is_empty() || r.starts_with(['.', '[']))
+}
+
+fn append(path: &Path, text: &str) {
+    let before = fs::read_to_string(path).unwrap_or_default();
+    fs::write(path, format!("{before}\n{text}")).unwrap();
+}
+
+impl Runner {
+    /// Each advice of a refused run leads to a plan that destroys nothing besides what the twin's does.
+    pub fn follow(&mut self, vars: &Vars, phi: &Ran) -> Outcome {
+        let reason = refusal(phi).unwrap_or_default();
+        let all = advices(&phi.stderr);
+        if all.is_empty() {
+            *self.counts.followed.entry(format!("NO ADVICE: {reason}")).or_default() += 1;
+            return self.fail("no advice", &phi.stderr);
+        }
+        // What Terraform takes of the original is not wrong. In a Stack, what goes has to be named in a `removed` block.
+        let unclaimed = phi.stderr.contains("component instance component.");
+        if reason.split(" + ").any(|r| r.starts_with("invalid:")) && !unclaimed {
+            return self.fail("untrue", &phi.stderr);
+        }
+        let mut out = false;
+        let mut said = String::new();
+        for advice in &all {
+            let dir = self.phi.copy();
+            let (how, text) = self.follow_one(vars, advice, &dir, 0)?;
+            out |= how.starts_with("leads out") || how == "wants an edit";
+            writeln!(said, "    {how}: {} {text}", advice.title).unwrap();
+            let what = format!("{how}: {reason}: {}", super::report::plain(&advice.title));
+            *self.counts.followed.entry(what).or_default() += 1;
+        }
+        self.log += &said;
+        if !out {
+            *self.counts.followed.entry(format!("NO WAY OUT: {reason}")).or_default() += 1;
+            return self.fail("no way out", format!("{}\n{said}", phi.stderr));
+        }
+        Ok(())
+    }
+
+    /// Whether an answer is so: the object at the copy's address is the twin's at the original's.
+    fn is_true(&self, words: &[String]) -> bool {
+        let Some(at) = words.iter().position(|w| w.starts_with("--copy") || w.starts_with("--own")) else {
+            return true;
+        };
+        let option = if words[at].starts_with("--own") { "--own" } else { "--copy" };
+        let rest = words[at].strip_prefix(option).unwrap_or_default().trim_start_matches('=');
+        let said = if rest.is_empty() { words.get(at + 1).map_or("", String::as_str) } else { rest };
+        let (copy, original) = said.split_once('=').unwrap_or((said, ""));
+        let twins = plan::state(&self.twin.state_file());
+        let mut found = false;
+        for (id, object) in plan::state(&self.phi.state_file()) {
+            let (Some(rest), Some(other)) = (within(&object.address, copy), self.pairs.get(&id)) else {
+                continue;
+            };
+            found = true;
+            let twin = twins.get(other).map(|o| o.address.clone()).unwrap_or_default();
+            let agrees =
+                within(&twin, original).is_some_and(|t| t == rest || rest.ends_with(t) || t.is_empty());
+            if option == "--own" && twin != object.address || option == "--copy" && !agrees {
+                return false;
+            }
+        }
+        found || option == "--own"
+    }
+
+    /// What came of it, and what was said. The folder holds what was answered before.
+    fn follow_one(
+        &mut self,
+        vars: &Vars,
+        advice: &Advice,
+        dir: &Path,
+        depth: usize,
+    ) -> Result<(&'static str, String), super::report::Failure> {
+        let mut flags = Vec::new();
+        let mut blocks = String::new();
+        let mut failed = String::new();
+        let things = advice.things();
+        if things.is_empty() {
+            return Ok(("wants an edit", String::new()));
+        }
+        for thing in things {
+            match thing {
+                Thing::Flags(more) => flags.extend(more),
+                Thing::Setting(text) => append(&dir.join("phi.hcl"), &text),
+                Thing::Block(text) => blocks.push_str(&text),
+                Thing::Command(words) if !self.is_true(&words) => return Ok(("isn't so", words.join(" "))),
+                Thing::Command(words) => {
+                    let (program, args) = words.split_first().unwrap();
+                    let args: Vec<String> = args.to_vec();
+                    let ran = self.phi.beside_with(program, dir, &args);
+                    // It may answer one of two questions, and end as the other one does.
+                    if ran.code != 0 && !matches!(args.first().map(String::as_str), Some("plan" | "apply")) {
+                        failed = format!("{}: {}{}", words.join(" "), ran.stdout, ran.stderr);
+                    }
+                }
+            }
+        }
+        if !blocks.is_empty() {
+            append(&dir.join("statements.tf"), &blocks);
+        }
+        let file = self.phi.scratch.aside("advised.out");
+        let mut more = flags;
+        more.push(format!("-out={}", file.display()));
+        let ran = self.phi.beside(dir, &self.args("plan", vars, Mode::InPlace, &more));
+        if ran.code != 0 {
+            let again = refusal(&ran).unwrap_or_else(|| "Terraform stops".to_owned());
+            // Another question, which is answered in the same folder.
+            for next in advices(&ran.stderr).iter().filter(|next| depth < 8 && next.lines != advice.lines) {
+                let asked = |t: &Thing| matches!(t, Thing::Command(words) if self.is_true(words));
+                if next.things().iter().any(asked) {
+                    let found = self.follow_one(vars, next, dir, depth + 1)?;
+                    if found.0.starts_with("leads out") {
+                        return Ok(found);
+                    }
+                }
+            }
+            return Ok(("doesn't lead out", format!("({again})\n{failed}\n{}", ran.stderr)));
+        }
+        let shown = self.phi.scratch.terraform(&["show", "-json", file.to_str().unwrap()]);
+        let ours = Plan::parse(&shown.stdout).unwrap();
+        self.face(vars);
+        let twin =
+            self.plain_args("plan", vars, &strings(&[&format!("-out={}", self.twin.plan_file().display())]));
+        if self.twin.run(false, &twin).code != 0 {
+            return Ok(("the twin stops", String::new()));
+        }
+        let theirs = Plan::parse(&self.twin.show()).unwrap();
+        match compare::plans(&theirs, &ours, &self.pairs) {
+            Some(("destroys", text)) if !text.starts_with("forget") => Err(super::report::Failure {
+                kind: "advice destroys",
+                detail: format!(
+                    "{text}\n{advice:#?}\n      Terraform:\n{}      tf-phi:\n{}",
+                    theirs.print(),
+                    ours.print()
+                ),
+            }),
+            _ if failed.is_empty() => Ok(("leads out", String::new())),
+            _ => Ok(("leads out, but its command fails", failed)),
+        }
+    }
+}
