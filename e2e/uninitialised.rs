@@ -152,7 +152,10 @@ fn nothing_but_what_terraform_brings() {
         ours.tf_phi(&[PLAN, ephemeral].concat()).expect(0);
         ours.tf_phi(&[APPLY, ephemeral, &["-var=env=prod"]].concat()).expect(0);
         if !ephemeral.is_empty() {
-            assert_eq!(ours.sources(), before);
+            // The way home stands there once something was applied.
+            let mut now = ours.sources();
+            now.remove(Path::new("phi.moved.tf"));
+            assert_eq!(now, before);
         }
     }
 }

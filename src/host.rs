@@ -76,6 +76,11 @@ pub trait Host: Send + Sync {
         false
     }
 
+    /// Returns true if Git tracks every file here, as all that a revision holds.
+    fn tracks_everything(&self) -> bool {
+        false
+    }
+
     /// An environment variable, where it is set and is UTF-8.
     fn env(&self, name: &str) -> Option<String>;
 

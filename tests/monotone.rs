@@ -1,6 +1,7 @@
 //! Narrowing an input never widens a trace: on random trees, with a value taken out of a universe, one more validation,
 //! or an argument fixed to one of its values, no field takes a value that it did not take before, and none goes up in
-//! Resolved, Bounded, Unbounded.
+//! Resolved, Bounded, Unbounded. And what is printed narrows: on the same trees, with a variable of which nothing is said any more,
+//! each fix is pasted where its title says.
 
 #![allow(
     clippy::unwrap_used,
@@ -31,8 +32,9 @@ mod vars;
 use model::{Expr, Files, Tree, Variable};
 use sample::whole;
 use std::collections::BTreeMap;
+use tf_phi::issue::{Code, Fix, Issue};
 use tf_phi::pipeline::Traces;
-use tf_phi::trace::Traced;
+use tf_phi::trace::{Reason, Traced};
 use tf_phi::value::{Value, hcl};
 
 /// Trees that are looked at; six times as many in a whole run.
@@ -176,4 +178,95 @@ fn narrowing_never_widens() {
     }
     assert!(wrong.is_empty(), "{}\nThe first of them, before and after:\n{first}", wrong.join("\n"));
     assert!(compared > 100, "{compared} fields were compared");
+}
+
+/// The tree with nothing said of one root variable.
+fn opened(tree: &Tree) -> Vec<(String, Tree)> {
+    let open = |(i, variable): (usize, &Variable)| {
+        let mut copy = tree.clone();
+        let own = &mut copy.modules[0].variables[i];
+        own.universe = None;
+        own.bins = None;
+        own.environments.clear();
+        own.default = None;
+        own.validations.clear();
+        (variable.name.clone(), copy)
+    };
+    tree.modules[0].variables.iter().enumerate().map(open).collect()
+}
+
+/// The files with a fix where its title says: in `phi.hcl`, or in the block of a root variable.
+fn with_fix(files: &Files, fix: &Fix) -> Option<Files> {
+    let mut files = files.clone();
+    if fix.title.contains("`phi.hcl`") {
+        let phi = files.entry("phi.hcl".into()).or_default();
+        // One block a name: what is there has nothing to do with what is listed.
+        let head = fix.paste.lines().next()?;
+        if phi.contains(head) {
+            return None;
+        }
+        phi.push_str(&format!("\n{}\n", fix.paste));
+        return Some(files);
+    }
+    let name = fix.title.split_once("variable \"")?.1.split('"').next()?;
+    let head = format!("variable \"{name}\" {{");
+    let file = files
+        .iter_mut()
+        .find(|(path, text)| path.parent().is_none_or(|p| p.as_os_str().is_empty()) && text.contains(&head));
+    let text = file?.1;
+    let at = text.find(&head)? + head.len();
+    text.insert_str(at, &format!("\n{}\n", fix.paste));
+    Some(files)
+}
+
+/// The reasons of fields that nothing narrows.
+fn open_fields(files: &Files) -> Result<BTreeMap<String, Reason>, Vec<Code>> {
+    let codes = |issues: &[Issue]| issues.iter().map(|i| i.code).collect::<Vec<_>>();
+    let (session, universes, driven) = tree::read(files, VERSION).map_err(|issues| codes(&issues))?;
+    if !session.issues.is_empty() {
+        return Err(codes(&session.issues));
+    }
+    let traces = &Traces::of(&session, &universes, &driven).traces;
+    let open = traces.iter().filter_map(|t| match &t.result {
+        Traced::Unbounded(reason) if !t.never_instantiated && reason.code == Code::NoUniverse => {
+            Some((t.field.to_string(), Reason::clone(reason)))
+        }
+        _ => None,
+    });
+    Ok(open.collect())
+}
+
+#[test]
+fn what_is_printed_narrows() {
+    let (mut wrong, mut first, mut tried) = (Vec::new(), String::new(), 0);
+    for seed in 0..TREES * if whole() { 18 } else { 3 } {
+        let tree = generate::tree(seed.wrapping_mul(7919));
+        for (name, tree) in opened(&tree) {
+            let files = tree.files();
+            for (field, reason) in open_fields(&files).unwrap_or_default() {
+                for fix in reason.fixes.iter().filter(|f| !f.paste.is_empty()) {
+                    let Some(fixed) = with_fix(&files, fix) else { continue };
+                    tried += 1;
+                    let after = match open_fields(&fixed) {
+                        // A source that is known now may lead to a module with something wrong in it.
+                        Err(codes) => codes
+                            .iter()
+                            .find(|c| matches!(c, Code::Config | Code::Unparsable))
+                            .map(Code::to_string),
+                        Ok(all) => all.get(&field).filter(|r| r.why == reason.why).map(|r| r.why.clone()),
+                    };
+                    let Some(after) = after else { continue };
+                    if first.is_empty() {
+                        first = fixed.iter().map(|(p, t)| format!("--- {}\n{t}\n", p.display())).collect();
+                    }
+                    wrong.push(format!(
+                        "seed {seed}, var.{name} open, {field}: {} {}\n  {after}",
+                        fix.title, fix.paste
+                    ));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}\nThe first of them:\n{first}", wrong.join("\n"));
+    assert!(tried > 100, "{tried} fixes were tried");
 }

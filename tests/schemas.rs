@@ -111,6 +111,11 @@ fn samples() -> Samples {
         let text = fs::read_to_string(format!("tests/golden/{case}/out/.phi/provenance.json"));
         text.into_iter().for_each(|text| all.take("provenance", &text));
     }
+    let phi = "settings {\n  form_factor = \"f\"\n}\nform_factor \"f\" {\n  providers = [\"terraform\"]\n  services  = [\"x\"]\n}\nservice \"x\" {\n  replaces = \"terraform_data\"\n  module   = \"./s\"\n}\n";
+    let db = "resource \"terraform_data\" \"db\" {\n  input = \"a\"\n}\n";
+    let served = Scratch::new([("main.tf", db), ("s/main.tf", "variable \"input\" {}\n"), ("phi.hcl", phi)]);
+    served.run(&["check", "--fix"]);
+    all.take("history-line", &fs::read_to_string(served.tree().join(".phi/history.jsonl")).unwrap());
     all
 }
 

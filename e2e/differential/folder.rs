@@ -1,7 +1,7 @@
 //! A folder of files in memory: what the rows read, on our side.
 
 use tf_phi::eval::template;
-use tf_phi::func::{FuncError, Surroundings, Work};
+use tf_phi::func::{FuncError, Surroundings, TerraformVersions, Work};
 use tf_phi::host::EntryKind;
 use tf_phi::value::Value;
 
@@ -75,8 +75,8 @@ impl Surroundings for Folder {
         Ok(names)
     }
 
-    fn terraform(&self) -> Option<(u32, u32)> {
-        self.0
+    fn terraform(&self) -> TerraformVersions {
+        self.0.map_or(TerraformVersions::ANY, TerraformVersions::exactly)
     }
 
     fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {

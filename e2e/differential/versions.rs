@@ -1,5 +1,5 @@
 //! The differences between Terraform 1.11 and later versions, without the functions that are new since (`Function::since` has
-//! those). We decline each: the version that a tree is run with isn't known when its values are computed.
+//! those; `complete.rs` of e2e what a module declares as sensitive). We decline each: the version that a tree is run with isn't known when its values are computed.
 
 use crate::evaluated::eval_text;
 

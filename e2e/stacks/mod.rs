@@ -13,6 +13,7 @@ mod life;
 mod lowered;
 mod nested;
 mod roots;
+mod split;
 mod runtime;
 
 use crate::support::sample::sampled;

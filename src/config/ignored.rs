@@ -18,12 +18,17 @@ const LONGEST: usize = 256 << 10;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ignored {
     lists: Vec<Gitignore>,
+    /// True if all files are tracked, so that no list excludes one.
+    nothing: bool,
 }
 
 impl Ignored {
     /// Returns the patterns of the folders around `dir`, a folder without links in its path; none outside of a work
     /// tree.
     pub fn around(view: View<'_>, dir: &Path) -> Ignored {
+        if view.host.tracks_everything() {
+            return Ignored { nothing: true, ..Ignored::default() };
+        }
         let has_git = |dir: &&Path| view.host.kind(&dir.join(".git")).is_some();
         let mut around: Vec<&Path> = match dir.ancestors().find(has_git) {
             Some(top) => dir.ancestors().skip(1).take_while(|d| d.starts_with(top)).collect(),
@@ -35,7 +40,9 @@ impl Ignored {
 
     /// Adds the patterns in `dir`, if there are any. They are relative to `real`, the same folder without links.
     pub fn and(mut self, view: View<'_>, dir: &Path, real: &Path) -> Ignored {
-        self.lists.extend(read(view, &dir.join(NAME), real));
+        if !self.nothing {
+            self.lists.extend(read(view, &dir.join(NAME), real));
+        }
         self
     }
 

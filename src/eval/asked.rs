@@ -1,42 +1,42 @@
-//! Surroundings in which the answers of one Terraform are wanted, where versions differ.
+//! Surroundings in which the answers of some versions of Terraform are wanted, where versions differ.
 //!
-//! In: surroundings, and a version. Out: the same surroundings, whose functions and templates answer as that version
-//! does. Invariant: a version that only stands for others says nothing of which functions they have.
+//! In: surroundings, and versions. Out: the same surroundings, whose functions and templates answer as these versions
+//! do. Invariant: versions that only stand for others say nothing of which functions they have.
 
 use super::template;
-use crate::func::{FuncError, Surroundings, Work};
+use crate::func::{FuncError, Surroundings, TerraformVersions, Work};
 use crate::value::Value;
 
 /// Files and the like, and whose answers are wanted.
 pub struct Asked<S, V> {
     /// The other things that functions can see.
     pub outside: S,
-    /// The Terraform that answers.
+    /// The versions of Terraform that answer.
     pub version: V,
 }
 
-/// Names a Terraform, when it is asked for the first time.
+/// Names the versions of Terraform whose answers are wanted.
 pub trait Version: Sync {
-    /// Major and minor; nothing where no version's answers go before another's.
-    fn version(&self) -> Option<(u32, u32)>;
+    /// The versions; all where none's answers go before another's.
+    fn versions(&self) -> TerraformVersions;
 
-    /// Returns true for this version itself, which has its own functions and no others.
+    /// Returns true for these versions themselves, which have their own functions and no others.
     fn itself(&self) -> bool {
         true
     }
 }
 
-impl Version for Option<(u32, u32)> {
-    fn version(&self) -> Option<(u32, u32)> {
+impl Version for TerraformVersions {
+    fn versions(&self) -> TerraformVersions {
         *self
     }
 }
 
-/// A version that stands for all that answer alike.
-pub struct Like(pub Option<(u32, u32)>);
+/// Versions that stand for all that answer alike.
+pub struct Like(pub TerraformVersions);
 
 impl Version for Like {
-    fn version(&self) -> Option<(u32, u32)> {
+    fn versions(&self) -> TerraformVersions {
         self.0
     }
 
@@ -56,14 +56,16 @@ impl<S: Surroundings, V: Version> Surroundings for Asked<S, V> {
     }
 
     fn has(&self, since: u32) -> bool {
-        match self.version.version() {
-            Some(version) if self.version.itself() => version >= (1, since),
+        match self.version.versions().since(since) {
+            Some(has) if self.version.itself() => has,
             _ => self.outside.has(since),
         }
     }
 
-    fn terraform(&self) -> Option<(u32, u32)> {
-        self.version.version().or_else(|| self.outside.terraform())
+    fn terraform(&self) -> TerraformVersions {
+        let own = self.version.versions();
+        // What is asked for here goes before what is asked for outside.
+        own.meet(self.outside.terraform()).unwrap_or(own)
     }
 }
 
@@ -83,16 +85,19 @@ mod tests {
 
     #[test]
     fn a_template_is_answered_by_the_version_that_is_wanted() {
-        assert!(within(Some((1, 11))).1.is_none());
-        assert!(within(None).1.is_none());
-        assert_eq!(within(Some((1, 12))).1, within(Like(Some((1, 12)))).1);
-        assert!(within(Like(Some((1, 12)))).1.is_some());
+        assert!(within(TerraformVersions::exactly((1, 11))).1.is_none());
+        assert!(within(TerraformVersions::ANY).1.is_none());
+        assert_eq!(
+            within(TerraformVersions::exactly((1, 12))).1,
+            within(Like(TerraformVersions::at_least((1, 12)))).1
+        );
+        assert!(within(Like(TerraformVersions::at_least((1, 12)))).1.is_some());
     }
 
     #[test]
     fn a_version_that_stands_for_others_has_what_any_has() {
-        assert!(!within(Some((1, 12))).0, "`convert` came with 1.15");
-        assert!(within(Like(Some((1, 12)))).0);
-        assert!(within(None).0);
+        assert!(!within(TerraformVersions::exactly((1, 12))).0, "`convert` came with 1.15");
+        assert!(within(Like(TerraformVersions::at_least((1, 12)))).0);
+        assert!(within(TerraformVersions::ANY).0);
     }
 }

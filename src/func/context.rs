@@ -12,12 +12,12 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Returns true if Terraform is version 1.`minor` or later; `None` if the version isn't known.
+    /// Returns true if Terraform is version 1.`minor` or later; `None` if it may be either.
     pub fn since(&self, minor: u32) -> Option<bool> {
-        self.outside.terraform().map(|version| version >= (1, minor))
+        self.outside.terraform().since(minor)
     }
 
-    /// The same; declines what is asked for where the version isn't known.
+    /// The same; declines what is asked for where some versions are, and some aren't.
     ///
     /// # Errors
     /// Without a version, with the reason.

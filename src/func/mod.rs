@@ -15,6 +15,7 @@ mod registry;
 mod signature;
 mod surroundings;
 pub mod unicode;
+mod versions;
 mod work;
 
 pub use call::call;
@@ -24,4 +25,5 @@ pub use go_compat::regex::class::PROPERTIES as PATTERN_PROPERTIES;
 pub use registry::{all, looks_at_files, lookup};
 pub use signature::{Body, Function, Joins, Kind, Param, Purity, Returns, Run, Want};
 pub use surroundings::{NoSurroundings, Surroundings};
+pub use versions::TerraformVersions;
 pub use work::Work;

@@ -2,8 +2,8 @@
 //!
 //! Invariant: whatever a function asks, it asks through [`Surroundings`]; what may not be looked at is declined.
 
-use super::FuncError;
 use super::work::Work;
+use super::{FuncError, TerraformVersions};
 use crate::host::EntryKind;
 use crate::syntax::{Expr, ParseError, parse_template};
 use crate::value::Value;
@@ -65,12 +65,11 @@ pub trait Surroundings: Sync {
     /// Returns true if Terraform may have a function that came with version 1.`since`. If its version isn't known, it has
     /// every function that the configuration calls, because it would reject the configuration otherwise.
     fn has(&self, since: u32) -> bool {
-        self.terraform().is_none_or(|version| version >= (1, since))
+        self.terraform().since(since) != Some(false)
     }
 
-    /// Major and minor version of the Terraform whose answers are wanted, where it is one and known. Without it,
-    /// what versions answer differently is declined.
-    fn terraform(&self) -> Option<(u32, u32)> {
+    /// The versions of Terraform whose answers are wanted. What they answer differently is declined.
+    fn terraform(&self) -> TerraformVersions {
         self.around().terraform()
     }
 }
@@ -113,7 +112,7 @@ impl Surroundings for NoSurroundings {
         parse_template(template).map(Arc::new)
     }
 
-    fn terraform(&self) -> Option<(u32, u32)> {
-        None
+    fn terraform(&self) -> TerraformVersions {
+        TerraformVersions::ANY
     }
 }

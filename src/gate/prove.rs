@@ -9,7 +9,7 @@ use super::better::compares_collections;
 use super::{Choice, Gates, Prover, unit_at};
 use crate::addr::{ModulePath, Target};
 use crate::cond::{FormulaId, TermId, Writing};
-use crate::trace::wording::{CUBES, VERSIONS};
+use crate::trace::wording::{CUBES, versions_among};
 use crate::trace::{Guard, GuardKind, Tracer};
 use crate::value::Value;
 use std::collections::BTreeSet;
@@ -167,8 +167,7 @@ impl Prover<'_, '_> {
         }
         let unit = unit_at(&gates.scope, field);
         let known = self.tracer.machine().terraform();
-        let versions = if known.is_some() { vec![known] } else { VERSIONS.map(Some).to_vec() };
-        for version in versions {
+        for version in versions_among(known) {
             let cache = &mut *self.cache;
             let prove = |tracer: &mut Tracer<'_>| Prover { tracer, cache }.prove(&gates, choices, &unit);
             let (guards, late) = self.tracer.with_version(version, prove)?;

@@ -2,7 +2,7 @@
 
 use crate::issue::Code;
 use crate::trace::Known;
-use crate::value::{Data, Mark, Value, hcl, json};
+use crate::value::{Data, Value, hcl, json};
 use serde_json::{Map, Value as Json, json as object};
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
@@ -31,7 +31,7 @@ impl PartialEq for Cell {
     fn eq(&self, other: &Cell) -> bool {
         match (self, other) {
             (Cell::Resolved(a), Cell::Resolved(b)) => {
-                a.marks_deep().has(Mark::Sensitive) == b.marks_deep().has(Mark::Sensitive)
+                a.marks_deep().is_secret() == b.marks_deep().is_secret()
                     && a.clone().unmark_deep().0 == b.clone().unmark_deep().0
             }
             (Cell::Absent, Cell::Absent) => true,
@@ -49,7 +49,7 @@ impl Hash for Cell {
         std::mem::discriminant(self).hash(state);
         match self {
             Cell::Resolved(value) => {
-                value.marks_deep().has(Mark::Sensitive).hash(state);
+                value.marks_deep().is_secret().hash(state);
                 value.clone().unmark_deep().0.hash(state);
             }
             Cell::Absent => {}
@@ -140,7 +140,7 @@ impl From<Known> for Cell {
 
 /// A value as JSON, in which what is sensitive is `{"sensitive": true}`.
 pub fn shown_json(value: &Value) -> Json {
-    if value.marks.has(Mark::Sensitive) {
+    if value.marks.is_secret() {
         return object!({"sensitive": true});
     }
     match &value.data {
@@ -150,14 +150,14 @@ pub fn shown_json(value: &Value) -> Json {
         }
         _ => {
             let plain = value.clone().unmark().0;
-            json::to_json(&plain).unwrap_or_else(|_| Json::String("(infinite number)".to_owned()))
+            json::to_json(&plain).unwrap_or_else(|_| Json::String(shown(&plain)))
         }
     }
 }
 
-/// A value on one line, in which what is sensitive is not shown.
-fn shown(value: &Value) -> String {
-    if value.marks.has(Mark::Sensitive) {
+/// A value on one line, in which what is sensitive is not shown, and an infinite number is named.
+pub fn shown(value: &Value) -> String {
+    if value.marks.is_secret() {
         return "(sensitive value)".to_owned();
     }
     match &value.data {
@@ -174,6 +174,9 @@ fn shown(value: &Value) -> String {
                 format!("{key} = {}", shown(v))
             };
             format!("{{ {} }}", entries.iter().map(one).collect::<Vec<_>>().join(", "))
+        }
+        Data::Number(number) if number.is_infinite() && number.is_negative() => {
+            "(negative infinite number)".to_owned()
         }
         _ => hcl::to_hcl(&value.clone().unmark().0).unwrap_or_else(|| "(infinite number)".to_owned()),
     }

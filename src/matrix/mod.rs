@@ -9,7 +9,7 @@ mod environment;
 pub mod review;
 mod walk;
 
-pub use cell::{Cell, shown_json};
+pub use cell::{Cell, shown, shown_json};
 pub use environment::{Assigned, assigned};
 pub use walk::{Declaration, Instance};
 

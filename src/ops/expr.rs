@@ -21,8 +21,6 @@ use std::io::BufRead as _;
 /// Answers one expression, or each line of standard input.
 pub(super) fn run(start: &Start, mut session: Session, text: &str, vars: &[VarArg]) -> Outcome {
     session.allow_empty();
-    // Where the tree doesn't say for which version it is, what differs from one to another is declined.
-    session.ask();
     let universes = session.universes();
     let values = session.values(vars);
     let values = run_values::evaluated(&mut session, &values);

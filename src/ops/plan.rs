@@ -2,7 +2,6 @@
 
 pub use crate::ops::run::terraformed::Request;
 
-use super::state::State;
 use super::{DONE, Outcome, Start, init};
 use crate::host::Machine;
 use crate::issue::{Code, Issue};
@@ -75,15 +74,8 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
     }
     let mut terraform = find(start, &session)?;
     initialised::check(&session, &decided.tree, &read, &terraform)?;
-    let lost = crate::ops::state::would_destroy::lost(
-        &State::of(&session, &decided, &driven, &read, &terraform),
-        &decided.run,
-    )?;
-    if !lost.is_empty() {
-        return Err(session.stop(lost));
-    }
-    session.print_warnings(start, request.issues.format());
     let placed = place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
+    session.print_warnings(start, request.issues.format());
     // A saved plan may be applied without us.
     if request.command != "plan" || read.out.is_some() {
         decided.note_applied(&mut session);

@@ -212,7 +212,6 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
 
 /// Returns what `validate` finds on one side.
 fn failing<H: Host + Clone>(session: &mut pipeline::Session<H>, request: &Request) -> Failing {
-    session.answer_as(crate::ops::read::presumed::exactly(session));
     let named = chosen(session, request);
     Failing::of(session, &[], named)
 }

@@ -46,7 +46,7 @@ impl Command for Request {
             pinned: names(|d| *d != Driver::Static),
             environments: if named { Vec::new() } else { patterns(&session.environments) },
             pins: pins(&candidates, &reports, session.limits().branches),
-            open: open(&reports),
+            open: open(&candidates, &reports),
         };
         start.console.print(Reader::Exact, &suggestion.text(env!("CARGO_PKG_VERSION")));
         Ok(DONE)
@@ -113,16 +113,28 @@ fn declaration(field: &FieldAddr) -> String {
     whole.to_string()
 }
 
-/// The universes that are missing, each with the fields that wait for it.
-fn open(reports: &[TraceReport]) -> Vec<Open> {
-    let mut blocks: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
-    for report in reports {
+/// The universes that are missing, each with the fields that wait for it and their pins.
+fn open(fields: &[Field], reports: &[TraceReport]) -> Vec<Open> {
+    let mut blocks: BTreeMap<&str, Open> = BTreeMap::new();
+    for (field, report) in fields.iter().zip(reports) {
         if let Found::Unbounded { code: Code::NoUniverse, why, fixes, .. } = &report.found
+            && matches!(field.addr.target, Target::Resource(_) | Target::Call(_))
             && let Some(fix) =
                 fixes.iter().find(|f| f.paste.starts_with("variable \"") && f.paste.contains("universe"))
         {
-            blocks.entry(&fix.paste).or_default().push((report.field.clone(), why.clone()));
+            let open = blocks.entry(&fix.paste).or_insert_with(|| Open {
+                block: fix.paste.clone(),
+                fields: Vec::new(),
+                pins: Vec::new(),
+            });
+            open.fields.push((report.field.clone(), why.clone()));
+            let (label, name) = (declaration(&field.addr), field.addr.path.to_string());
+            match open.pins.iter_mut().find(|(of, _)| *of == label) {
+                Some((_, names)) if names.contains(&name) => {}
+                Some((_, names)) => names.push(name),
+                None => open.pins.push((label, vec![name])),
+            }
         }
     }
-    blocks.into_iter().map(|(block, fields)| Open { block: block.to_owned(), fields }).collect()
+    blocks.into_values().collect()
 }

@@ -72,7 +72,6 @@ impl Command for Request {
 fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     session.judge()?;
-    session.ask();
     // Terraform plans a Stack without a word on what it passes over.
     let passed_over = |i: &&Issue| session.config.is_stack() && i.code == Code::Config && !i.is_error();
     let mut warnings: Vec<Issue> = session.issues.iter().filter(passed_over).cloned().collect();

@@ -3,6 +3,7 @@
 use super::instead;
 pub use super::kept::Tree;
 
+use super::carry;
 use super::kept;
 use super::releases::clashes;
 use super::session::Session;
@@ -15,8 +16,8 @@ use crate::issue::{Code, Issue};
 use crate::specialise::record::history;
 use crate::specialise::record::history::History;
 use crate::specialise::{
-    AbsentInstances, Active, Instances, Record, Specialised, Undecided, active, moves, outside, record,
-    run_universes,
+    AbsentInstances, Active, Instances, Record, Specialised, SplitUnit, Undecided, active, moves, outside,
+    record, run_universes,
 };
 use crate::syntax::{parse_expr, traversal};
 use crate::trace::{Assumptions, Driven, Tracer, Universes, warning_of};
@@ -126,6 +127,7 @@ pub fn decide<H: Host + Clone>(
     }
     let mut warnings: Vec<Issue> = traced.traces.iter().filter_map(warning_of).collect();
     let mut specialised = traced.specialise(session, driven, VERSION)?;
+    specialised.made = carry::find_released_calls(session);
     let instead = instead::sentence(session, &mut traced, driven, &specialised, VERSION);
     let run = Run::of(session, values, workspace, &traced.assumptions.pinned)?;
     let clashes = clashes(session, &mut run.tracer(session, &session.config));
@@ -133,7 +135,8 @@ pub fn decide<H: Host + Clone>(
         return Err(clashes);
     }
     run.ask(session, |prover| specialised.note_run(prover));
-    let outside = run.ask(session, |p| outside(&session.config, &specialised.guards, p, &run.values));
+    let outside =
+        run.ask(session, |p| outside(&session.config, (&specialised.guards, driven), p, &run.values));
     let (known, others, undecided) = active_copies(session, &specialised, &run);
     let copies: Copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
     let finished = specialised.clone().finished(&copies);
@@ -168,6 +171,33 @@ impl Decided {
         self.copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
         (self.known, self.others, self.undecided) = (known, others, undecided);
         self.finish(session);
+    }
+
+    /// Leaves out of the moves what the original gives up and a narrowed run doesn't take in: it isn't destroyed then.
+    pub fn leave_given_up<H: Host + Clone>(
+        &mut self,
+        session: &Session<H>,
+        is_taken_in: &dyn Fn(&str) -> bool,
+    ) {
+        let stays = |split: &SplitUnit, one: &Active| {
+            !one.given_up || is_taken_in(&split.address_of_instance(&one.module, one.key.as_ref()))
+        };
+        let before = self.copies.clone();
+        let others = self.others.iter_mut();
+        for (split, copies) in self.specialised.splits.iter().zip(&mut self.copies) {
+            copies.retain(|one| stays(split, one));
+        }
+        for (split, copies) in self.specialised.splits.iter().zip(others) {
+            copies.retain(|one| stays(split, one));
+        }
+        for (split, copies) in self.specialised.splits.iter().zip(&mut self.known) {
+            if let Some(copies) = copies {
+                copies.retain(|one| stays(split, one));
+            }
+        }
+        if self.copies != before {
+            self.finish(session);
+        }
     }
 
     /// Notes in the session's history what state will hold after this run, and writes the tree anew.
@@ -288,10 +318,14 @@ pub fn assembled<H: Host + Clone>(
     tree
 }
 
-/// Adds the history with a record's units to a tree. A file that holds the same in another order stays as it is.
+/// Adds the history with a record's units and services to a tree. A file that holds the same in another order stays as it is.
 pub fn remember<H: Host + Clone>(session: &Session<H>, record: &Record, tree: &mut Tree) {
     let mut all = session.history.clone();
     all.add_units(&record.units);
+    all.add_services(&record.services);
+    if let Some(rewrite) = session.rewrite.as_ref().filter(|_| !record.services.is_empty()) {
+        rewrite.once.iter().for_each(|name| all.add_operator(name, &rewrite.factor));
+    }
     if all.is_empty() {
         return;
     }

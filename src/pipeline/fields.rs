@@ -68,6 +68,9 @@ fn of_module(path: &ModulePath, module: &Module, out: &mut Vec<Field>) {
         let block = output.decl.block.place();
         let mut found = Found { module: path, target: Target::Output(output.name.clone()), block, out };
         found.add(vec!["value".into()], output.value.as_ref());
+        if let (Some(field), Some(_)) = (out.last_mut(), &output.value) {
+            field.site.sensitive = output.sensitive;
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::mirrored;
 use super::reachable::{too_wide, unreachable};
-use super::session::Session;
+use super::session::{Possible, Session};
 use super::traces::Traces;
 use super::within;
 use crate::config::View;
@@ -13,6 +13,7 @@ use crate::config::phi::{self, FormFactor, Templates};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::SplitUnit;
+use crate::specialise::record::history::Made;
 use crate::specialise::service::{Replacing, Rewrite, bounded, candidates, replace};
 use crate::text::shell_word;
 use crate::trace::Universes;
@@ -56,16 +57,13 @@ impl<H: Host + Clone> Session<H> {
 }
 
 fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly: bool) {
+    session.origin = None;
     let mut overlay = session.loaded.clone();
     overlay.extend(session.phi.embedded_files());
     let view = View { host: &session.host, overlay: &overlay };
     let (templates, found) = phi::templates(view, Path::new(""), &session.phi);
     session.extend(found);
-    let possible = session.phi.form_factors.values().flat_map(|factor| {
-        let all = candidates(&session.config, &session.phi, factor);
-        all.into_iter().map(|c| (factor.name.to_string(), c.replaced))
-    });
-    session.possible = possible.collect();
+    session.possible = collect_possible(session, &templates);
     let factor = match session.phi.chosen(asked) {
         Ok(factor) => factor.cloned(),
         Err(issue) => {
@@ -124,6 +122,29 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly
     }
     let moved = warnings.into_iter().map(|issue| carried(issue, session, &before)).collect();
     session.extend(moved);
+    // Where conditions split first, that step has kept it.
+    session.origin.get_or_insert(before);
+}
+
+/// The calls that services of all form factors may make.
+fn collect_possible<H>(session: &Session<H>, templates: &Templates) -> Vec<Possible> {
+    let mut out = Vec::new();
+    for factor in session.phi.form_factors.values() {
+        for candidate in candidates(&session.config, &session.phi, factor) {
+            let replaced = candidate.replaced;
+            let Some(template) = templates.get(&replaced.service) else { continue };
+            let calls = template.module.calls.keys().map(|name| format!("module.{name}"));
+            let declares = template.module.resources.keys().map(ToString::to_string).chain(calls).collect();
+            let made = Made {
+                address: replaced.address(),
+                made_for: replaced.original(),
+                service: replaced.service.to_string(),
+                form_factor: factor.name.to_string(),
+            };
+            out.push(Possible { made, declares });
+        }
+    }
+    out
 }
 
 /// Returns the input of replacing for the session's configuration.
@@ -172,6 +193,7 @@ fn split<H: Host + Clone>(
     session.load(partly);
     session.rewrite = None;
     first.trace_back(&mut session.config.sources, &before.sources);
+    session.origin = Some(before);
     match session.is_blocked() {
         true => Err(Vec::new()),
         false => Ok(Some((first, done.splits))),

@@ -89,7 +89,11 @@ impl<H: Host + Clone> Session<H> {
             found.extend(faults);
         }
         self.extend(found);
-        let mut world = World::new(Files::new(self.host.clone(), self.loaded.clone(), &config));
+        let world_of = |session: &Session<H>, config: &Config| {
+            let files = Files::new(session.host.clone(), session.loaded.clone(), config);
+            World::new(files, config.terraform_versions())
+        };
+        let mut world = world_of(self, &config);
         if !self.is_blocked() {
             let limits = Limits::of(&phi.settings);
             // Faults in what they need are found again where it is asked for.
@@ -98,7 +102,7 @@ impl<H: Host + Clone> Session<H> {
             let view = View { host: &self.host, overlay: &self.loaded };
             attach_chosen(view, &mut config, limits, &of, &world);
             if config.modules.len() > known {
-                world = World::new(Files::new(self.host.clone(), self.loaded.clone(), &config));
+                world = world_of(self, &config);
             }
         }
         self.editable.clear();

@@ -5,6 +5,7 @@
 //! written, no process is started, nothing is printed. What state holds comes in as data, and [`mended`] and
 //! [`Decided::settle`] may be repeated with more of it without tracing again. Absent on purpose: asking a Terraform.
 
+mod carry;
 mod chosen;
 mod decide;
 mod form_factor;
@@ -24,6 +25,7 @@ mod recorded;
 mod releases;
 pub mod selecting;
 mod session;
+pub mod stand_ins;
 mod traces;
 mod unknown;
 mod within;

@@ -3,6 +3,7 @@
 //! In: a decision, and what state holds. Out: moves that lead object by object what moves by units don't bring home, and the faults
 //! that are left. It may be repeated with another state: nothing is traced again. Absent on purpose: asking for the state.
 
+use super::carry;
 use super::decide::Decided;
 use super::session::Session;
 use crate::addr::{Held, ModuleInstance, ObjectAddr};
@@ -10,6 +11,7 @@ use crate::config::{Config, Overlay, load_with};
 use crate::host::Host;
 use crate::moves::{self as steps, Statement};
 use crate::simulate::{self, Census, Contents, Fault, Object, Side};
+use crate::specialise::record::history::History;
 use crate::specialise::{Led, moves};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -71,6 +73,22 @@ fn faults<H: Host + Clone>(
     decided: &Decided,
     contents: &Contents,
 ) -> (Vec<Fault>, Vec<ObjectAddr>) {
+    ask_sides(session, planned, decided, |original, specialised, history| {
+        let faults = simulate::faults(original, specialised, contents, history);
+        let ends = simulate::ends(original, contents);
+        let end = |o: &Object| ends.get(&o.original).unwrap_or(&o.original).clone();
+        (faults, contents.objects.iter().map(end).collect())
+    })
+}
+
+/// Asks something of the original, under the form factor that is on, and of the tree as it is decided. The history is the one with
+/// what this run adds.
+pub(super) fn ask_sides<H: Host + Clone, T>(
+    session: &Session<H>,
+    planned: Option<&BTreeSet<ObjectAddr>>,
+    decided: &Decided,
+    ask: impl FnOnce(&Side<'_>, &Side<'_>, &History) -> T,
+) -> T {
     let config = specialised(session, decided, true);
     let own = Census::new(&session.config, decided.run.tracer(session, &session.config));
     let census = Census::new(&config, decided.run.tracer(session, &config));
@@ -81,15 +99,26 @@ fn faults<H: Host + Clone>(
         planned.map(|all| all.iter().flat_map(|a| history.readings(a)).collect());
     let has = |a: &ObjectAddr| own.has(a).or_else(|| stands.as_ref().map(|all| all.contains(a)));
     let has_now = |a: &ObjectAddr| census.has(a).or_else(|| known(a));
-    let (written, given_up) = (own.statements(), own.forgotten());
+    let (written, given_up) = (moves_of(session, &own), forgotten_of(session, &own));
     let (statements, forgotten) = (simulate::statements(&config), simulate::forgotten(&config));
     let original = Side { statements: &written, declared: &own, has: &has, forgotten: &given_up };
     let specialised =
         Side { statements: &statements, declared: &census, has: &has_now, forgotten: &forgotten };
-    let faults = simulate::faults(&original, &specialised, contents, &history);
-    let ends = simulate::ends(&original, contents);
-    let end = |o: &Object| ends.get(&o.original).unwrap_or(&o.original).clone();
-    (faults, contents.objects.iter().map(end).collect())
+    ask(&original, &specialised, &history)
+}
+
+/// The moves of the original: its own, and the same for what services made.
+fn moves_of<H: Host + Clone>(session: &Session<H>, census: &Census<'_>) -> Vec<Statement> {
+    let mut all = census.statements();
+    all.extend(carry::carry_statements(session, &all));
+    all
+}
+
+/// The addresses that the original gives up without destroying what they name, those of what services made for it included.
+fn forgotten_of<H: Host + Clone>(session: &Session<H>, census: &Census<'_>) -> Vec<String> {
+    let mut all = census.forgotten();
+    all.extend(carry::find_released_calls(session));
+    all
 }
 
 /// The configuration that is to be written, with or without the moves of this run.
@@ -109,8 +138,7 @@ pub fn original<H: Host + Clone, T>(
     ask: impl FnOnce(&Side<'_>) -> T,
 ) -> T {
     let census = Census::new(&session.config, decided.run.tracer(session, &session.config));
-    let written = census.statements();
-    let forgotten = census.forgotten();
+    let (written, forgotten) = (moves_of(session, &census), forgotten_of(session, &census));
     let has = |a: &ObjectAddr| census.has(a);
     ask(&Side { statements: &written, declared: &census, has: &has, forgotten: &forgotten })
 }

@@ -65,7 +65,8 @@ impl<H: Host + Clone> Session<H> {
             history.extend(moves::read_way_home(&home));
         }
         let (config, phi) = (Config::default(), PhiConfig::default());
-        let world = World::new(Files::new(host.clone(), Overlay::new(), &config));
+        let world =
+            World::new(Files::new(host.clone(), Overlay::new(), &config), config.terraform_versions());
         let environments = Vec::new();
         let (partial, rewrite, loaded) = (false, None, Overlay::new());
         Ok(Session {
@@ -86,6 +87,7 @@ impl<H: Host + Clone> Session<H> {
             strict: false,
             partial,
             rewrite,
+            origin: None,
             possible: Vec::new(),
             loaded,
         })
@@ -163,6 +165,7 @@ fn remembered(host: &dyn Host, record: Option<&Record>) -> Result<History, Issue
         all.extend(read);
     }
     all.add_units(record.map_or(&[], |r| &r.units));
+    all.add_services(record.map_or(&[], |r| &r.services));
     Ok(all)
 }
 

@@ -13,7 +13,7 @@ use crate::specialise::service::{Replaced, Rewrite};
 use crate::text::Place;
 use crate::trace::site::locate;
 use crate::trace::{Known, Standing, Tracer};
-use crate::value::{Data, Mark};
+use crate::value::Data;
 use std::collections::BTreeMap;
 
 /// The resource type of a release.
@@ -98,7 +98,7 @@ fn text(
     };
     let Ok(site) = locate(module, target, &field.path.0) else { return Some(None) };
     match tracer.known(&field, &site, standing).as_slice() {
-        [(_, Known::Value(value))] if !value.marks_deep().has(Mark::Sensitive) => match &value.data {
+        [(_, Known::Value(value))] if !value.marks_deep().is_secret() => match &value.data {
             Data::String(text) => Some(Some(text.to_string())),
             Data::Null => Some(None),
             _ => None,

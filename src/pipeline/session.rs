@@ -8,11 +8,11 @@ use crate::addr::ModulePath;
 use crate::config::phi::PhiConfig;
 use crate::config::variables::{self, Environment, Named, VarArg};
 use crate::config::{Config, Module, Origin, Overlay, TestFile, View, test_files};
-use crate::func::Surroundings;
+use crate::func::{Surroundings, TerraformVersions};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
-use crate::specialise::record::history::History;
-use crate::specialise::service::{self, Replaced, Rewrite};
+use crate::specialise::record::history::{History, Made};
+use crate::specialise::service::{self, Rewrite};
 use crate::specialise::{Record, moves};
 use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Limits, Universes, drivers, statics, universes, unset};
@@ -20,6 +20,15 @@ use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+
+/// A call that a service may make.
+#[derive(Clone, Debug)]
+pub struct Possible {
+    /// The call as the history would tell of it.
+    pub made: Made,
+    /// The resources and calls that the service's template declares.
+    pub declares: BTreeSet<String>,
+}
 
 /// A working directory that was read.
 pub struct Session<H> {
@@ -57,9 +66,10 @@ pub struct Session<H> {
     pub(super) partial: bool,
     /// The replacements of the active form factor. The configuration is the one with these replacements.
     pub rewrite: Option<Rewrite>,
-    /// The resources that services of any form factor of `phi.hcl` may replace, whatever their conditions, by form
-    /// factor.
-    pub possible: Vec<(String, Replaced)>,
+    /// The configuration without these replacements, where there are any.
+    pub origin: Option<Config>,
+    /// The calls that services of any form factor of `phi.hcl` may make, whatever their conditions.
+    pub possible: Vec<Possible>,
     /// The texts that the configuration was read with: the overlay, and over it what is replaced.
     pub loaded: Overlay,
 }
@@ -192,8 +202,8 @@ impl<H: Host + Clone> Session<H> {
         !issue.is_error() && issue.code == Code::Config && issue.place.map(|p| p.file) == self.phi.source
     }
 
-    /// From now on answers are wanted as this version gives them.
-    pub fn answer_as(&mut self, version: Option<(u32, u32)>) {
+    /// From now on answers are wanted as these versions give them, whatever the tree allows.
+    pub fn answer_as(&mut self, version: TerraformVersions) {
         self.world.ask(version);
     }
 

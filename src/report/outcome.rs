@@ -5,6 +5,7 @@ use crate::cond::Condition;
 use crate::eval::EvalError;
 use crate::gate::{Choice, Gate, Prover};
 use crate::issue::{Code, Fix, Issue};
+use crate::matrix::shown;
 use crate::text::{Place, Sources, one_line};
 use crate::trace::{Branch, HopText, Hops, Outcomes, Reason, Trace, Traced};
 use crate::value::{Value, hcl};
@@ -72,8 +73,9 @@ pub struct Row {
 impl Row {
     /// The value as HCL. Found where it is read: JSON needs none.
     pub fn text(&self) -> String {
-        let hidden = if self.given.is_plain() { "(infinite number)" } else { "(sensitive value)" };
-        hcl::to_hcl(&self.given).unwrap_or_else(|| hidden.to_owned())
+        let other =
+            || if self.given.is_plain() { shown(&self.given) } else { "(sensitive value)".to_owned() };
+        hcl::to_hcl(&self.given).unwrap_or_else(other)
     }
 
     /// The line that the value comes from: of the hops in a file the last.

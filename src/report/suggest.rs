@@ -37,6 +37,8 @@ pub struct Open {
     pub block: String,
     /// The fields that wait for it, with the reason of each.
     pub fields: Vec<(String, String)>,
+    /// The pins without which it would list values for nothing: a block's label, and names of fields.
+    pub pins: Vec<(String, Vec<String>)>,
 }
 
 impl Suggestion {
@@ -68,6 +70,13 @@ impl Suggestion {
                 put(&mut out, format_args!("#   {}: {}\n", flat(field), flat(why)));
             }
             open.block.lines().for_each(|line| put(&mut out, format_args!("# {line}\n")));
+            for (label, fields) in &open.pins {
+                let fields = fields.iter().map(|f| quote(f)).collect::<Vec<_>>().join(", ");
+                put(
+                    &mut out,
+                    format_args!("# specialize {} {{\n#   fields = [{fields}]\n# }}\n", quote(label)),
+                );
+            }
         }
         if self.pins.is_empty() && self.open.is_empty() {
             out.push_str(

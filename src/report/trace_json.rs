@@ -5,6 +5,7 @@ use super::trace_text::Tally;
 use super::{Found, Row, TraceReport};
 use crate::cond::Condition;
 use crate::issue::{Code, Fix};
+use crate::matrix::shown;
 use crate::text::{Place, Sources};
 use crate::value::json::Plain;
 use crate::value::{Data, Value};
@@ -112,12 +113,18 @@ fn branches(text: &mut Text, rows: &[Row], sources: &Sources) {
 }
 
 /// A branch's value as plain JSON; one that is secret or has marks shows only that. JSON has no infinite numbers: a value with
-/// one is `{"infinite": true}`.
+/// one is `{"infinite": true}`, with the value's text where one of these is negative.
 fn plain(text: &mut Text, row: &Row) {
     match Plain::of(&row.given).filter(|_| !row.secret) {
         Some(_) => value(text, &row.given),
         None if !row.secret && row.given.is_plain() => {
-            text.object(|text| text.named("\"infinite\": ").scalar(&true));
+            let shown = shown(&row.given);
+            text.object(|text| {
+                text.named("\"infinite\": ").scalar(&true);
+                if shown.contains("(negative infinite") {
+                    text.named("\"text\": ").string(&shown);
+                }
+            });
         }
         None => hidden(text),
     }

@@ -1,13 +1,16 @@
 //! Stops a run whose own values aren't among those that are specialised.
 //!
 //! Terraform would stop at the emitted validation; but by then the tree is written. So the run stops before, and says what to
-//! list.
+//! list; or, where a driven field is an error under this run's values, that one: nothing that is listed helps then.
 
+use crate::addr::FieldAddr;
 use crate::config::Config;
 use crate::config::variables::{VarOrigin, VarValues};
+use crate::eval::EvalError;
 use crate::gate::Prover;
 use crate::issue::{Code, Issue};
-use crate::trace::{Guard, GuardKind, Subject, WORKSPACE, declared};
+use crate::syntax::{self, ExprKind};
+use crate::trace::{Driven, Guard, GuardKind, Known, Subject, WORKSPACE, declared};
 use crate::value::{Value, hcl};
 
 /// The number of values that are named.
@@ -16,7 +19,7 @@ const SHOWN: usize = 12;
 /// A finding for each guard on a root variable that this run's value would fail; `prover` knows this run's values.
 pub fn outside(
     config: &Config,
-    guards: &[Guard],
+    (guards, driven): (&[Guard], &[Driven]),
     prover: &mut Prover<'_, '_>,
     values: &VarValues,
 ) -> Vec<Issue> {
@@ -30,10 +33,63 @@ pub fn outside(
         // What can't be told, Terraform says.
         let Some(own) = prover.value_of(&text) else { continue };
         if !guard.values.contains(&own) {
-            out.push(issue(config, &text, guard, &own, values));
+            let failing = driven.iter().find_map(|d| Some((&d.field, failing(prover, d)?)));
+            out.push(match failing {
+                Some((field, error)) => cause(config, (&text, guard, &own), field, &error),
+                None => issue(config, &text, guard, &own, values),
+            });
         }
     }
     out
+}
+
+/// The error that a driven field is in an instance of this run.
+fn failing(prover: &mut Prover<'_, '_>, driven: &Driven) -> Option<EvalError> {
+    let tracer = prover.tracer();
+    let modules = tracer.module_standings(&driven.field.module).ok()?;
+    let standings = tracer.standings(&modules, &driven.field.target).ok()?;
+    let known =
+        standings.iter().flat_map(|s| tracer.known(&driven.field, &driven.site, s)).collect::<Vec<_>>();
+    known.into_iter().find_map(|(_, known)| match known {
+        Known::Failed(error) if !error.limit => Some(error),
+        _ => None,
+    })
+}
+
+/// The finding for a value with which a driven field is an error, so that Terraform stops whatever is listed.
+fn cause(
+    config: &Config,
+    (shown_as, guard, own): (&str, &Guard, &Value),
+    field: &FieldAddr,
+    error: &EvalError,
+) -> Issue {
+    let variable = config.root().and_then(|m| m.variables.get(declared(&guard.subject.to_string())));
+    let secret = variable.is_some_and(|v| v.sensitive);
+    let text = hcl::to_hcl(own).filter(|_| !secret);
+    let with = text
+        .as_ref()
+        .map_or_else(|| format!("this value of {shown_as}"), |own| format!("{shown_as} = {own}"));
+    let why = format!(
+        "{} Terraform stops there as well, whatever `phi.hcl` lists. Nothing was written.",
+        error.message
+    );
+    let issue =
+        Issue::error(Code::Fails, format!("{field} is an error with {with}"), why).about(field.to_string());
+    let Some(place) = error.place else { return issue.fix("Correct what it is computed from.", "") };
+    // A map without an entry for the value.
+    let written = config.sources.slice(place);
+    let map = syntax::parse_expr(written).ok().and_then(|expr| match expr.kind {
+        ExprKind::Index(map, key) if written.get(key.span.range()) == Some(shown_as) => {
+            written.get(map.span.range()).map(str::to_owned)
+        }
+        _ => None,
+    });
+    match (map, text) {
+        (Some(map), Some(own)) => {
+            issue.at(place).fix(format!("Give `{map}` an entry with the key {own}."), "")
+        }
+        _ => issue.at(place).fix("Correct what it is computed from, or choose another value.", ""),
+    }
 }
 
 fn issue(config: &Config, shown_as: &str, guard: &Guard, own: &Value, values: &VarValues) -> Issue {

@@ -48,6 +48,8 @@ pub struct Specialised {
     pub renames: Vec<(String, String)>,
     /// The addresses in the user's `removed` blocks.
     pub removed: Vec<String>,
+    /// The calls of services that are given up with what they stood in for.
+    pub made: Vec<String>,
     /// Objects in state that are led by themselves.
     pub led: Vec<Led>,
     /// The guards that reject values for which nothing was specialised.
@@ -106,13 +108,7 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
     let told = |target: Tracked<'_>| told(request, target, &versions);
     let mut tree = decide::tree(request.config, prover, (&targets, &units), &told);
     let guards = guards(request, prover, &targets, &units).map_err(|issue| vec![*issue])?;
-    for guard in &guards {
-        let module = match &guard.subject {
-            Subject::Variable(_) | Subject::Workspace => &ModulePath::ROOT,
-            Subject::Data(attribute) => &attribute.module,
-        };
-        tree.guard(module, guard);
-    }
+    add_guards(&mut tree, &guards);
     let (mut writer, mut edits) = written(request, &tree, &units, &naming);
     let mut splits = addresses_of(&units, &naming, &writer.handed);
     bounds::count(request.config, &mut splits).map_err(|issue| vec![*issue])?;
@@ -138,10 +134,22 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
         imports: writer.imports,
         renames,
         removed: units::removals(request.config),
+        made: Vec::new(),
         led: Vec::new(),
         guards,
         repeated,
     })
+}
+
+/// Adds guards to the modules that hold what they are about.
+fn add_guards(tree: &mut Node, guards: &[Guard]) {
+    for guard in guards {
+        let module = match &guard.subject {
+            Subject::Variable(_) | Subject::Workspace => &ModulePath::ROOT,
+            Subject::Data(attribute) => &attribute.module,
+        };
+        tree.guard(module, guard);
+    }
 }
 
 impl Specialised {
@@ -220,7 +228,7 @@ impl Specialised {
         let imports = self.imports.iter().filter_map(|import| import.text(&self.splits, &here));
         let fence = (!fence.is_empty()).then(|| fence.to_owned());
         let bounds = bounds::text(&self.splits, active);
-        let given_up = removed_blocks::text(&self.record.services, &self.splits, &self.removed);
+        let given_up = removed_blocks::text(&self.record.services, &self.made, &self.splits, &self.removed);
         let moves =
             moves::text(&chains).into_iter().chain(imports).chain(fence).chain(bounds).chain(given_up);
         let mut text = moves.collect::<Vec<_>>().join("\n");

@@ -60,6 +60,8 @@ pub struct Active {
     pub copy: Option<usize>,
     /// True if this run has the instance. A chain is written of others too: a later plan may have them.
     pub there: bool,
+    /// True if the original gives it up: state holds it, and the configuration declares no instance of its form any more.
+    pub given_up: bool,
     /// True if state holds it as it was before the unit's `count` came or went, which Terraform moves by itself.
     pub rekeyed: bool,
 }
@@ -92,7 +94,7 @@ impl SplitUnit {
     }
 
     /// The address of one of its instances in the original.
-    fn address_of_instance(&self, module: &ModuleInstance, key: Option<&Key>) -> String {
+    pub fn address_of_instance(&self, module: &ModuleInstance, key: Option<&Key>) -> String {
         let scope = self.scope.plain().to_string();
         let own =
             self.original.strip_prefix(scope.as_str()).unwrap_or(&self.original).trim_start_matches('.');

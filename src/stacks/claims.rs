@@ -37,11 +37,13 @@ impl Claims {
 
     /// Returns the names of calls that lead to objects without an owner.
     fn unclaimed<'h>(&self, held: &'h BTreeSet<Vec<String>>) -> Vec<&'h Vec<String>> {
-        let claimed = |labels: &Vec<String>| {
-            self.components.keys().any(|own| labels.starts_with(own))
-                || self.gone.iter().any(|gone| gone.leads_to(labels))
-        };
-        held.iter().filter(|labels| !claimed(labels)).collect()
+        held.iter().filter(|labels| !self.has_owner(labels)).collect()
+    }
+
+    /// Returns true if what these names of calls lead to has an owner.
+    pub fn has_owner(&self, labels: &[String]) -> bool {
+        self.components.keys().any(|own| labels.starts_with(own))
+            || self.gone.iter().any(|gone| gone.leads_to(labels))
     }
 }
 

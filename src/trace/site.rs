@@ -20,12 +20,14 @@ pub struct FieldSite {
     pub reading: Reading,
     /// The `dynamic` blocks in whose `content` it stands, from the outside in.
     pub dynamics: Vec<In<Block>>,
+    /// True for the value of an output that is declared sensitive.
+    pub sensitive: bool,
 }
 
 impl FieldSite {
     /// A field that is an expression with a value.
     pub fn new(attr: In<Attribute>, block: Place, rest: Vec<Arc<str>>) -> FieldSite {
-        FieldSite { attr, block, rest, reading: Reading::Value, dynamics: Vec::new() }
+        FieldSite { attr, block, rest, reading: Reading::Value, dynamics: Vec::new(), sensitive: false }
     }
 
     /// Returns the place of the field itself: the argument's value, or the part of a written object for it.
@@ -108,7 +110,7 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
         Target::Output(name) => {
             let output = module.outputs.get(name).ok_or(NoField::NoTarget)?;
             let attr = output.value.as_ref().filter(|_| &**first == "value").ok_or(NoField::NotSet)?;
-            Ok(site(attr, output.decl.block.place()))
+            Ok(FieldSite { sensitive: output.sensitive, ..site(attr, output.decl.block.place()) })
         }
         Target::Local(name) => {
             let local = module.locals.get(name).ok_or(NoField::NoTarget)?;

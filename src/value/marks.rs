@@ -5,8 +5,11 @@ use std::sync::Arc;
 /// One mark.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Mark {
-    /// `sensitive(...)`, or a variable or output declared sensitive.
+    /// `sensitive(...)`, a variable declared sensitive, or an output declared so where Terraform marks its value in the caller.
     Sensitive,
+    /// An output declared sensitive whose value Terraform marks in the caller from 1.13 on only. Nothing of it is shown or
+    /// written, as of what is sensitive; for expressions it is as sensitive as the versions in question make it.
+    Declared,
     /// An ephemeral value.
     Ephemeral,
     /// The origin of an unknown value: an index into a table of the tracer. Has no meaning on a known value.
@@ -43,6 +46,11 @@ impl Marks {
     /// Returns true if `mark` is among them.
     pub fn has(&self, mark: Mark) -> bool {
         self.0.as_ref().is_some_and(|s| s.binary_search(&mark).is_ok())
+    }
+
+    /// Returns true if what has them is neither shown nor written.
+    pub fn is_secret(&self) -> bool {
+        self.has(Mark::Sensitive) || self.has(Mark::Declared)
     }
 
     /// All of them in order.

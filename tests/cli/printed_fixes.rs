@@ -4,6 +4,7 @@
 
 use crate::cli_common::Scratch;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Types of variables.
 const TYPES: &[&str] = &[
@@ -196,6 +197,20 @@ fn pasted(case: &Case, title: &str, paste: &str) -> Option<Value> {
     })
 }
 
+/// What kind of value there is once the values of a variable are listed, or a literal is written. An untyped one can be anything.
+fn kind(trace: &Value, title: &str) -> Option<&'static str> {
+    let listed = title.contains("phi.hcl") || title.starts_with("Hardcode");
+    let value = trace["branches"].as_array().filter(|_| listed)?.first()?.get("value")?;
+    Some(match value {
+        Value::Null => return None,
+        Value::Bool(_) => "bool",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "list",
+        Value::Object(_) => "object",
+    })
+}
+
 #[test]
 fn what_is_printed_helps_whatever_the_type() {
     let (mut wrong, mut tried) = (Vec::new(), 0);
@@ -207,6 +222,7 @@ fn what_is_printed_helps_whatever_the_type() {
         let fixes: Vec<&str> =
             before["fixes"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let mut helped = 0;
+        let mut kinds = BTreeSet::new();
         for fix in &fixes {
             let Some((title, paste)) = fix.split_once('\n') else { continue };
             let Some(after) = pasted(&case, title, paste) else { continue };
@@ -216,6 +232,7 @@ fn what_is_printed_helps_whatever_the_type() {
                 continue;
             }
             helped += 1;
+            kinds.extend(kind(&after, title));
             if case.plain && paste.contains("universe = ") && after["result"] == "bounded" {
                 let values: Vec<Value> = after["branches"]
                     .as_array()
@@ -229,10 +246,85 @@ fn what_is_printed_helps_whatever_the_type() {
                 }
             }
         }
+        // A literal in the field's place is what the field would be.
+        if kinds.len() > 1 {
+            wrong.push(format!("{}: {kinds:?} in {fixes:#?}", case.name));
+        }
         if helped == 0 {
             wrong.push(format!("{}: nothing that is printed helps: {before}", case.name));
         }
     }
     assert!(tried > 300, "{tried}");
     assert!(wrong.is_empty(), "{} of {tried}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// What is listed for a variable whose default is null has its type.
+#[test]
+fn what_is_listed_beside_a_default_of_null_has_its_type() {
+    for ty in TYPES.iter().filter(|ty| **ty != "any") {
+        let main = format!(
+            "variable \"v\" {{\n  type    = object({{ at = {ty}, other = string }})\n  default = null\n}}\n"
+        );
+        let case = of_root(format!("a default of null, {ty}"), &main, "var.v.at", false);
+        let before = traced(&case, &case.main, "", "");
+        let fixes: Vec<&str> = before["fixes"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        let listed: Vec<_> = fixes.iter().filter_map(|fix| fix.split_once('\n')).collect();
+        let [(title, paste), ..] = listed.as_slice() else { panic!("{ty}: {before}") };
+        assert!(title.contains("phi.hcl"), "{ty}: {title}");
+        let after = traced(&case, &case.main, paste, "");
+        assert!(finite(&after), "{ty}: {paste}\n{after}");
+    }
+}
+
+const NEW: &str = "variable \"environment\" {\n  type = string\n}\nlocals {\n  versions = { dev = \"16.3\", prod = \"15.4\" }\n}\n\
+                   resource \"terraform_data\" \"db\" {\n  input = { version = local.versions[var.environment] }\n}\n";
+
+/// A new environment whose key the map lacks: that is what is wrong, whatever is listed. With the entry it is planned.
+#[test]
+fn a_new_environment_that_a_map_lacks() {
+    let pin = "specialize \"terraform_data.db\" {\n  fields = [\"input.version\"]\n}\n";
+    let listed =
+        format!("{pin}variable \"environment\" {{\n  universe = [\"dev\", \"prod\", \"perf\"]\n}}\n");
+    let plan = |main: &str, phi: &str| {
+        let file = |name: &str| format!("environment = \"{name}\"\n");
+        let files = [
+            ("main.tf", main),
+            ("phi.hcl", phi),
+            ("env/dev.tfvars", &file("dev")),
+            ("env/prod.tfvars", &file("prod")),
+            ("env/perf.tfvars", &file("perf")),
+        ];
+        Scratch::new(files).run(&["plan", "--env", "perf"])
+    };
+    for phi in [pin, &listed] {
+        let done = plan(NEW, phi);
+        assert_eq!(done.code, Some(1), "{}", done.err);
+        assert!(done.err.contains("is an error with var.environment = \"perf\""), "{}", done.err);
+        assert!(done.err.contains("Give `local.versions` an entry with the key \"perf\"."), "{}", done.err);
+        assert!(!done.err.contains("universe"), "{}", done.err);
+        let done = plan(&NEW.replace("{ dev", "{ \"perf\" = \"17\", dev"), phi);
+        assert_eq!(done.code, Some(0), "{}", done.err);
+    }
+}
+
+/// What is Terraform's to evaluate isn't called unset where it is set.
+#[test]
+fn a_pin_on_what_repeats() {
+    for kept in ["count", "for_each"] {
+        let main = format!(
+            "resource \"terraform_data\" \"x\" {{\n  {kept} = {}\n  input = 1\n}}\n",
+            match kept {
+                "count" => "1",
+                _ => "toset([\"a\"])",
+            }
+        );
+        let phi = |fields: &str| format!("specialize \"terraform_data.x\" {{\n  fields = [{fields}]\n}}\n");
+        let pinned = phi(&format!("\"input\", \"{kept}\""));
+        let done = Scratch::new([("main.tf", main.as_str()), ("phi.hcl", &pinned)]).run(&["check"]);
+        assert!(done.err.contains(&format!("`{kept}` can't be pinned")), "{}{}", done.out, done.err);
+        assert!(!done.err.contains("sets"), "{}", done.err);
+        // As it says: taken out of `fields`.
+        let done = Scratch::new([("main.tf", main.as_str()), ("phi.hcl", &phi("\"input\""))]).run(&["check"]);
+        assert!(!done.err.contains("Warning"), "{}", done.err);
+    }
 }

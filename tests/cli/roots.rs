@@ -216,6 +216,12 @@ fn a_list_at_the_top_holds_in_the_revision() {
     repository(&scratch);
     fs::write(tree.join(".gitignore"), "**/*.tfvars\n").unwrap();
     commit(&scratch);
+    // What is tracked is part of the tree all the same.
+    let done = scratch.run(&["review", "live/b", "--base", "HEAD"]);
+    assert_eq!(done.out, "dev, prod: nothing differs\n\n", "{}", done.err);
+    git(&tree, &["rm", "--quiet", "-r", "--cached", "live"]);
+    git(&tree, &["add", "."]);
+    commit(&scratch);
     let done = scratch.run(&["review", "live/b", "--base", "HEAD"]);
     assert_eq!(done.out, "default: nothing differs\n\n", "{}", done.err);
 }

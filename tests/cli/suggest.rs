@@ -76,6 +76,9 @@ specialize "aws_instance" {
 # variable "node" {
 #   universe = ["first", "second"]
 # }
+# specialize "aws_db_instance.other" {
+#   fields = ["instance_class"]
+# }
 "#;
     let done = scratch().run(&["suggest"]);
     let (first, rest) = done.out.split_once('\n').unwrap();
@@ -107,4 +110,26 @@ fn what_is_proposed_works() {
         "{}",
         again.out
     );
+}
+
+/// What needs a decision works once its lines are no comment any more: each list comes with the pins that it is for.
+#[test]
+fn what_waits_for_values_works_without_its_comment_signs() {
+    let more = "variable \"secret\" {\n  type      = string\n  sensitive = true\n}\nresource \"aws_instance\" \"other\" {\n  ami           = \
+                var.secret\n  instance_type = var.node\n}\n";
+    let main = format!("{MAIN}{more}");
+    let scratch = Scratch::new([("main.tf", main.as_str()), ("env/dev.tfvars", "env = \"dev\"\n")]);
+    let out = scratch.run(&["suggest"]).out;
+    // Nothing that is listed helps a sensitive value.
+    assert!(!out.contains("secret"), "{out}");
+    let (_, open) = out.split_once("# To pin these as well").unwrap();
+    let open =
+        open.lines().filter_map(|line| line.strip_prefix("# ")).filter(|line| !line.starts_with("  aws_"));
+    let phi: String = open.map(|line| format!("{line}\n")).collect();
+    std::fs::write(scratch.tree().join("phi.hcl"), &phi).unwrap();
+    let done = scratch.run(&["diff"]);
+    assert_eq!(done.code, Some(0), "{phi}\n{}", done.err);
+    for copy in ["other_first", "other_second"] {
+        assert!(done.out.contains(copy), "{phi}\n{}", done.out);
+    }
 }

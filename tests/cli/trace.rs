@@ -189,7 +189,8 @@ fn expressions_are_answered_for_the_version_that_is_required() {
         assert_eq!(ask("~> 1.15.5", text), new, "{text}");
     }
     assert_eq!(ask("= 1.11.4", "1 + 1"), 2);
-    for none in [">= 1.12.0", "~> 1.11", "!= 1.15"] {
+    assert_eq!(ask(">= 1.12.0", "true || null"), true);
+    for none in [">= 1.11.0", "~> 1.11", "!= 1.15"] {
         assert_eq!(ask(none, "true || null"), "unbounded");
         assert_eq!(ask(none, "true || false"), true);
     }
@@ -316,9 +317,31 @@ fn an_infinite_number_is_no_secret() {
     let scratch = Scratch::new([("main.tf", root)]);
     let said = |expr: &str| json(&scratch.run(&["trace", "--expr", expr]));
     assert_eq!(said("[1 / 0]")["value"], json!({ "infinite": true }));
+    assert_eq!(said("-1 / 0")["value"], json!({ "infinite": true, "text": "(negative infinite number)" }));
+    assert_ne!(said("[-1 / 0]")["value"], said("[1 / 0]")["value"]);
     assert_eq!(said("sensitive(1)")["result"], "unbounded");
     // What can't be null is decided.
     assert_eq!(said("var.n == null ? 1 : 2")["value"], 2);
+}
+
+/// Beyond 15 digits Terraform's `==` hangs on how a number was computed: no gate can name one. A cell needs none.
+#[test]
+fn a_fraction_of_many_digits_is_no_excess() {
+    let main =
+        "variable \"x\" {\n  type = number\n}\nresource \"terraform_data\" \"d\" {\n  input = var.x\n}\n";
+    let pin = "specialize \"terraform_data.d\" {\n  fields = [\"input\"]\n}\n";
+    let (a, b) = ("x = 0.30000000000000004\n", "x = 0.1\n");
+    let scratch =
+        Scratch::new([("main.tf", main), ("phi.hcl", pin), ("env/a.tfvars", a), ("env/b.tfvars", b)]);
+    let said = scratch.run(&["trace"]).out;
+    assert!(said.contains("plan-stability") && said.contains("more than 15 significant digits"), "{said}");
+    let cells = scratch.run(&["matrix", "terraform_data.d.input"]).out;
+    assert!(cells.contains("0.30000000000000004") && cells.contains("0.1"), "{cells}");
+    // The fix as it is printed.
+    for fixed in ["x = 0.3\n", "x = 0.300000000000000\n"] {
+        let files = [("main.tf", main), ("phi.hcl", pin), ("env/a.tfvars", fixed), ("env/b.tfvars", b)];
+        assert_eq!(Scratch::new(files).run(&["diff"]).code, Some(0));
+    }
 }
 
 /// Of what a file holds that can't be read, nothing is known: a pin may match something in it.

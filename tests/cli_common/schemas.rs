@@ -33,6 +33,7 @@ const SIGNS: &[(&str, &str)] = &[
     ("commit", "version"),
     ("specializations", "provenance"),
     ("keys", "history-line"),
+    ("made_for", "history-line"),
     ("result", "expression"),
     ("services", "services"),
 ];

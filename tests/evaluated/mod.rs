@@ -5,7 +5,7 @@
 use tf_phi::eval::concrete::Concrete;
 use tf_phi::eval::standalone::Nothing;
 use tf_phi::eval::{Asked, Bindings, EvalError, Outcome, eval};
-use tf_phi::func::{Context, NoSurroundings, Surroundings, Work};
+use tf_phi::func::{Context, NoSurroundings, Surroundings, TerraformVersions, Work};
 use tf_phi::syntax::{on_big_stack, parse_expr};
 use tf_phi::text::SourceId;
 
@@ -18,7 +18,8 @@ pub fn eval_text(text: &str) -> Outcome {
 pub fn eval_text_in(text: &str, outside: &dyn Surroundings) -> Outcome {
     let expr = parse_expr(text).map_err(|e| EvalError::new(format!("Invalid expression: {e}.")))?;
     on_big_stack(|| {
-        let context = Context { outside: &Asked { outside, version: None }, work: &Work::default() };
+        let context =
+            Context { outside: &Asked { outside, version: TerraformVersions::ANY }, work: &Work::default() };
         eval(&mut Concrete { resolver: Nothing, context }, SourceId(0), &expr, &Bindings::default())
     })
 }

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tf_phi::config::Overlay;
+use tf_phi::func::TerraformVersions;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::{Code, Issue};
 use tf_phi::pipeline::{Session, Traces};
@@ -54,7 +55,9 @@ pub fn read(
     let mut session = Session::read(host_of(tree), false, None).map_err(|issue| vec![issue])?;
     let universes = session.universes();
     // Universes are the same for every version; only what is traced asks for one.
-    session.answer_as(version);
+    if let Some(version) = version {
+        session.answer_as(TerraformVersions::exactly(version));
+    }
     let driven = session.driven_where(&|_| Accepts::default());
     Ok((session, universes, driven))
 }

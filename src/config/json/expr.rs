@@ -4,7 +4,7 @@ use super::node::JsonError;
 use super::places::Places;
 use super::schema::Mode;
 use crate::syntax::walk::PartMut;
-use crate::syntax::{Expr, ExprKind, Ident, ObjectItem, ObjectKey, parse_expr, parse_template};
+use crate::syntax::{Expr, ExprKind, Ident, ObjectItem, ObjectKey, TemplatePart, parse_expr, parse_template};
 use crate::text::Span;
 use crate::value::Number;
 use crate::value::json::scan::{Kind, Member, Node};
@@ -68,7 +68,11 @@ fn entry(member: &Member, mode: Mode, file: &str) -> Result<ObjectItem, JsonErro
 fn string(text: &str, span: Span, mode: Mode, file: &str) -> Result<Expr, JsonError> {
     let parsed = match mode {
         Mode::Literal => return Ok(Expr { span, kind: ExprKind::String(text.into()) }),
-        Mode::Template => parse_template(text),
+        Mode::Static if !has_expression(text) => {
+            return Ok(Expr { span, kind: ExprKind::String(text.into()) });
+        }
+        Mode::Reference if !has_expression(text) => parse_expr(text),
+        Mode::Template | Mode::Static | Mode::Reference => parse_template(text),
         Mode::Native => parse_expr(text),
     };
     let mut parsed = parsed.map_err(|e| JsonError {
@@ -76,12 +80,32 @@ fn string(text: &str, span: Span, mode: Mode, file: &str) -> Result<Expr, JsonEr
         code: e.code,
         message: format!("The string can't be read as an expression: {}.", e.message),
     })?;
+    if mode == Mode::Reference
+        && let ExprKind::Template(template) = &parsed.kind
+        && let [TemplatePart::Interpolation(only, _)] = template.parts.as_slice()
+    {
+        // Read as a reference it is what stands in it.
+        parsed = Expr::clone(only);
+    }
     stamp(&mut parsed, &Places::of(file, span));
     // What is a literal as a whole is the string with its quotes, so that it can be replaced as one.
     if matches!(parsed.kind, ExprKind::String(_)) {
         parsed.span = span;
     }
     Ok(parsed)
+}
+
+/// Returns true if a text has a part that is an expression to a template.
+fn has_expression(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.find("${") {
+        // Doubled, it is text.
+        if !rest.get(..at).is_some_and(|before| before.ends_with('$')) {
+            return true;
+        }
+        rest = rest.get(at + 2..).unwrap_or_default();
+    }
+    false
 }
 
 /// Gives an expression parsed from a string its places in the file.

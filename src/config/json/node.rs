@@ -23,10 +23,9 @@ impl JsonError {
     }
 }
 
-/// The one value of a file, which may begin with a byte order mark.
+/// The one value of a file. A byte order mark before it is an error, as to Terraform.
 pub(in crate::config) fn node(text: &str) -> Result<Node, JsonError> {
-    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let (node, end) = scan::scan(text, start, MAX_DEPTH).map_err(|e| JsonError {
+    let (node, end) = scan::scan(text, 0, MAX_DEPTH).map_err(|e| JsonError {
         code: if e.limit { Code::TooDeep } else { Code::Unparsable },
         ..JsonError::new(e.span, e.message)
     })?;

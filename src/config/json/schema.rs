@@ -9,6 +9,10 @@ pub(super) enum Mode {
     Literal,
     /// It is an expression in native syntax, also in lists and in values of objects: types and static references.
     Native,
+    /// It is plain text, unless an expression is part of it. Terraform has no scope here, and rejects one or takes it for text.
+    Static,
+    /// It is a reference in native syntax, unless an expression is part of it, which Terraform rejects.
+    Reference,
 }
 
 /// A body: its block types with their labels and bodies, and how its arguments are read.
@@ -16,6 +20,8 @@ pub(super) struct Schema {
     pub blocks: Blocks,
     native: &'static [&'static str],
     literal: &'static [&'static str],
+    fixed: &'static [&'static str],
+    references: &'static [&'static str],
     /// The mode of all other arguments.
     other: Mode,
 }
@@ -26,7 +32,7 @@ type Blocks = &'static [(&'static str, usize, &'static Schema)];
 impl Schema {
     /// A body whose arguments are templates, unless something else is said of them.
     const fn of(blocks: Blocks) -> Schema {
-        Schema { blocks, native: &[], literal: &[], other: Mode::Template }
+        Schema { blocks, native: &[], literal: &[], fixed: &[], references: &[], other: Mode::Template }
     }
 
     /// Reads these arguments as expressions in native syntax.
@@ -39,6 +45,16 @@ impl Schema {
         Schema { literal, ..self }
     }
 
+    /// Takes these arguments as plain text, in which people write expressions all the same.
+    const fn fixed(self, fixed: &'static [&'static str]) -> Schema {
+        Schema { fixed, ..self }
+    }
+
+    /// Takes these arguments as references, in whose place people write expressions all the same.
+    const fn references(self, references: &'static [&'static str]) -> Schema {
+        Schema { references, ..self }
+    }
+
     /// Reads all arguments of which nothing is said in this way.
     const fn other(self, other: Mode) -> Schema {
         Schema { other, ..self }
@@ -49,6 +65,8 @@ impl Schema {
         match name {
             _ if self.native.contains(&name) => Mode::Native,
             _ if self.literal.contains(&name) => Mode::Literal,
+            _ if self.fixed.contains(&name) => Mode::Static,
+            _ if self.references.contains(&name) => Mode::Reference,
             _ => self.other,
         }
     }
@@ -60,8 +78,9 @@ static NATIVE: Schema = Schema::of(&[]).other(Mode::Native);
 static RULE: Schema = Schema::of(&[]);
 
 static LIFECYCLE: Schema = Schema::of(&[("precondition", 0, &RULE), ("postcondition", 0, &RULE)])
-    .native(&["ignore_changes", "replace_triggered_by"])
-    .other(Mode::Literal);
+    .native(&["replace_triggered_by"])
+    .references(&["ignore_changes"])
+    .other(Mode::Static);
 
 static PROVISIONER: Schema = Schema::of(&[("connection", 0, &OPEN)]).native(&["when", "on_failure"]);
 
@@ -75,14 +94,18 @@ static RESOURCE: Schema = Schema::of(&[
     ("dynamic", 1, &DYNAMIC),
     ("_", 0, &NESTED),
 ])
-.native(&["depends_on", "provider"]);
+.native(&["depends_on"])
+.references(&["provider"]);
 
 static DATA: Schema =
     Schema::of(&[("lifecycle", 0, &LIFECYCLE), ("dynamic", 1, &DYNAMIC), ("_", 0, &NESTED)])
-        .native(&["depends_on", "provider"]);
+        .native(&["depends_on"])
+        .references(&["provider"]);
 
-static MODULE: Schema =
-    Schema::of(&[("_", 0, &OPEN)]).native(&["depends_on", "providers"]).literal(&["source", "version"]);
+static MODULE: Schema = Schema::of(&[("_", 0, &OPEN)])
+    .native(&["depends_on"])
+    .references(&["providers"])
+    .fixed(&["source", "version"]);
 
 static VARIABLE: Schema = Schema::of(&[("validation", 0, &RULE)]).native(&["type"]).other(Mode::Literal);
 

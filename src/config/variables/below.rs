@@ -1,9 +1,10 @@
 //! The variable files below the root module: those that users of Terraform have for its environments.
 //!
 //! Passed over: folders that hold a configuration of their own (a module, another root, tests), hidden folders, links that lead
-//! out of the tree, and what `.gitignore` excludes, since what is written has to be the same on every machine.
+//! out of the tree, and what `.gitignore` excludes, since what is written has to be the same on every machine. What Git tracks all the same counts.
 
 use crate::config::ignored::Ignored;
+use crate::config::tracked::Tracked;
 use crate::config::{View, paths};
 use crate::host::EntryKind;
 use std::path::{Path, PathBuf};
@@ -15,10 +16,11 @@ const MAX_FOLDERS: usize = 2_000;
 pub(super) fn files(view: View<'_>, root: &Path) -> Option<Vec<PathBuf>> {
     let real = view.host.canonical(paths::or_dot(root)).unwrap_or_else(|_| root.to_owned());
     let around = Ignored::around(view, &real);
-    let mut open = vec![(root.to_owned(), real, around)];
+    let tracked = Tracked::around(view, &real);
+    let mut open = vec![(root.to_owned(), real, around, false)];
     let mut found = Vec::new();
     let mut seen = 0;
-    while let Some((dir, real, ignored)) = open.pop() {
+    while let Some((dir, real, ignored, within)) = open.pop() {
         seen += 1;
         if seen > MAX_FOLDERS {
             return None;
@@ -36,14 +38,21 @@ pub(super) fn files(view: View<'_>, root: &Path) -> Option<Vec<PathBuf>> {
             let wanted =
                 !name.starts_with('.') && (name.ends_with(".tfvars") || name.ends_with(".tfvars.json"));
             let own = || regular || !view.host.is_outside(&path);
-            if wanted && own() && !ignored.excludes(&real.join(&name), false) {
+            let real = real.join(&name);
+            if wanted && own() && (!(within || ignored.excludes(&real, false)) || tracked.holds(view, &real))
+            {
                 found.push(path);
             }
         }
         for (name, kind) in view.host.list(paths::or_dot(&dir)).unwrap_or_default() {
             let real = real.join(&name);
-            if kind == EntryKind::Dir && !name.starts_with('.') && !ignored.excludes(&real, true) {
-                open.push((dir.join(name), real, ignored.clone()));
+            if kind != EntryKind::Dir || name.starts_with('.') {
+                continue;
+            }
+            // All in an excluded folder is excluded, whatever its name, but for what is tracked.
+            let excluded = within || ignored.excludes(&real, true);
+            if !excluded || tracked.holds_below(view, &real) {
+                open.push((dir.join(name), real, ignored.clone(), excluded));
             }
         }
     }

@@ -4,7 +4,7 @@
 
 use crate::func::args::arg;
 use crate::func::{Body, FuncError, Function, Joins, Kind, Param, Returns, Want};
-use crate::value::{Mark, Type, Value, convert};
+use crate::value::{Type, Value, convert};
 
 const ANYTHING: &[Param] = &[Param::new("v", Want::Any).null().unknown().dynamic().marked()];
 
@@ -64,7 +64,7 @@ fn to(args: &[Value], ty: &Type, want: &Type) -> Result<Value, FuncError> {
         if e.limit {
             return FuncError::from(e);
         }
-        let sensitive = value.has_mark_deep(Mark::Sensitive);
+        let sensitive = value.marks_deep().is_secret();
         match (value.as_str(), want) {
             _ if sensitive => {
                 let (have, want) = (value.ty.friendly_name(), want.friendly_name_for_constraint());

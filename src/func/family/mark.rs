@@ -28,7 +28,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             if !marks.has(Mark::Sensitive) {
                 context.declined_before(8, "a value that isn't sensitive is an error here")?;
             }
-            Ok(value.with_marks(&marks.filter(|m| m != Mark::Sensitive)))
+            Ok(value.with_marks(&marks.filter(|m| !matches!(m, Mark::Sensitive | Mark::Declared))))
         },
         "The value, no longer marked as sensitive. Terraform docs: nonsensitive.",
     )
@@ -50,8 +50,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
     .nullable(),
 ];
 
-fn is_sensitive(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+fn is_sensitive(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
     let value = arg(args, 0)?;
+    let declared = value.has_mark(Mark::Declared) && !value.has_mark(Mark::Sensitive);
+    if declared && context.decided_since(13, "an output that is declared sensitive is so from 1.13 on")? {
+        return Ok(Value::bool(true));
+    }
     // Of an unknown of no known type, a mark may be that of a part.
     let gathered = !value.is_known() && value.ty == Type::Dynamic;
     Ok(if value.has_mark(Mark::Sensitive) && !gathered {

@@ -79,11 +79,6 @@ impl Session {
         Ok(session)
     }
 
-    /// Answers are wanted as the Terraform gives them that the tree is for.
-    pub fn ask(&mut self) {
-        self.answer_as(crate::ops::read::presumed::exactly(self));
-    }
-
     /// The driven fields.
     pub fn driven(&mut self, start: &Start) -> Vec<Driven> {
         let driven = self.driven_where(&|session| session.accepted(start));

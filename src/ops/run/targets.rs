@@ -2,7 +2,7 @@
 //!
 //! In: the words as they were typed. Out: the same with addresses that the specialised tree has. Invariant: a target
 //! takes in every copy, and the original's address, because Terraform refuses targets that leave a moved object out; a
-//! replacement names the one active instance.
+//! replacement names the one active instance. For what a service replaces, all that it made stands in.
 //!
 //! Runs that are narrowed down while other state has to move.
 //!
@@ -11,14 +11,16 @@
 //! for, so the run stops here, before anything is written, and says how state moves by itself: `apply -refresh-only`
 //! changes no object (measured on 1.11). The same where a target is destroyed: what depends on it would be left behind. Absent on purpose: what the user's own `moved` blocks need; Terraform says it.
 
+use crate::addr::{FieldAddr, ModuleInstance, ModulePath, Target};
 use crate::host::Machine;
 use crate::issue::{Code, Issue};
+use crate::moves::Endpoint;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::Decided;
 use crate::pipeline::narrowed;
 use crate::simulate::Object;
 use crate::specialise::moves::originals;
-use crate::specialise::{moves as chain, there};
+use crate::specialise::{SplitUnit, moves as chain, there};
 use crate::terraform::args;
 use crate::terraform::args::RunArgs;
 use std::collections::BTreeSet;
@@ -26,29 +28,93 @@ use std::collections::BTreeSet;
 /// The words with addresses that the specialised tree has; `objects` are those that state holds.
 pub fn translated(words: &[String], decided: &Decided, objects: &[Object]) -> Vec<String> {
     let splits = &decided.specialised.splits;
+    let chains = decided.specialised.chains(&decided.copies);
     rewritten(words, &|flag, address| {
+        let calls = find_stand_ins(decided, address);
         if flag == "replace" {
-            let copies = originals::expanded(splits, address, Some(&there(&decided.copies)));
-            return copies.unwrap_or_else(|| vec![address.to_owned()]);
+            let active = there(&decided.copies);
+            let active = |address: &str| originals::expanded(splits, address, Some(&active));
+            let made =
+                objects.iter().filter(|o| calls.iter().any(|call| o.original.module.0.starts_with(&call.0)));
+            let made: Vec<String> =
+                made.flat_map(|o| active(&o.original.to_string()).unwrap_or_default()).collect();
+            return match made.is_empty() {
+                true => active(address).unwrap_or_else(|| vec![address.to_owned()]),
+                false => made,
+            };
         }
-        let mut all = originals::expanded(splits, address, None).unwrap_or_default();
-        let original = originals::original(splits, address);
-        // What the tree no longer has, state may hold under the name of a copy that history alone knows.
-        let within = objects.iter().filter(|o| originals::covers(&original, &o.original.to_string()));
-        for held in within.map(|o| o.held.to_string()) {
-            let named = all.iter().map(String::as_str).chain([address, &*original]);
-            if !named.into_iter().any(|named| originals::covers(named, &held)) {
-                all.push(held);
-            }
-        }
-        all.retain(|named| *named != address && *named != original);
-        if all.is_empty() {
-            return vec![address.to_owned()];
-        }
-        all.extend([original, address.to_owned()]);
+        let within =
+            calls.iter().flat_map(|call| expand_address(&call.to_string(), decided, &chains, objects));
+        let mut all: Vec<String> = within.collect();
+        all.extend(expand_address(address, decided, &chains, objects));
         all.dedup();
         all
     })
+}
+
+/// Every address that stands for one in the specialised tree or in state, and the address itself.
+fn expand_address(
+    address: &str,
+    decided: &Decided,
+    chains: &[chain::Chain],
+    objects: &[Object],
+) -> Vec<String> {
+    let splits = &decided.specialised.splits;
+    let mut all = originals::expanded(splits, address, None).unwrap_or_default();
+    let original = originals::original(splits, address);
+    // What the tree no longer has, state may hold under the name of a copy that history alone knows.
+    let within = objects.iter().filter(|o| originals::covers(&original, &o.original.to_string()));
+    for held in within.map(|o| o.held.to_string()) {
+        let end = chain::end(chains, &held);
+        for moved in [held, end] {
+            let named = all.iter().map(String::as_str).chain([address, &*original]);
+            if !named.into_iter().any(|named| originals::covers(named, &moved)) {
+                all.push(moved);
+            }
+        }
+    }
+    all.retain(|named| *named != address && *named != original);
+    if all.is_empty() {
+        return vec![address.to_owned()];
+    }
+    all.extend([original, address.to_owned()]);
+    all.dedup();
+    all
+}
+
+/// The calls of services that stand in for a resource or call of the original, or for what it lies in.
+fn find_stand_ins(decided: &Decided, address: &str) -> Vec<ModuleInstance> {
+    let Ok(Endpoint { module, resource }) = address.parse::<Endpoint>() else { return Vec::new() };
+    let mut out = Vec::new();
+    for service in &decided.specialised.record.services {
+        let call = service.module.as_ref().and_then(|call| call.parse::<ModulePath>().ok());
+        let unit = service.resource.parse::<FieldAddr>();
+        let (Some((scope, call)), Ok(unit)) = (call.and_then(|call| call.parent()), unit) else { continue };
+        let above = ModuleInstance(module.0.iter().take(scope.depth()).cloned().collect());
+        let key = match (&unit.target, &resource) {
+            (Target::Resource(own), Some((named, key))) if module.path() == scope && own == named => {
+                key.clone()
+            }
+            (Target::Call(own), _) => match module.0.get(scope.depth()) {
+                Some((named, key)) if *named == own.name => key.clone(),
+                _ => continue,
+            },
+            _ => continue,
+        };
+        if above.path() == scope {
+            out.push(above.child(call.name, key));
+        }
+    }
+    out
+}
+
+/// Returns true if a run that is narrowed down takes in an instance of the original.
+pub fn takes_in(splits: &[SplitUnit], read: &RunArgs, original: &str) -> bool {
+    let named = |typed: &String| {
+        let typed = originals::original(splits, typed);
+        originals::covers(&typed, original) || originals::covers(original, &typed)
+    };
+    !read.excludes.iter().any(named) && (read.targets.is_empty() || read.targets.iter().any(named))
 }
 
 /// Returns true if `TF_CLI_ARGS` and its like name addresses that the specialised tree doesn't have.

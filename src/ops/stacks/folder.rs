@@ -38,7 +38,7 @@ pub(super) struct Folder {
     pub start: Start,
     /// Files as the last run wrote them, before specialization.
     originals: BTreeMap<PathBuf, String>,
-    specialised: bool,
+    pub(super) specialised: bool,
 }
 
 impl Folder {
@@ -68,6 +68,12 @@ impl Folder {
             found.originals = texts.collect();
         }
         Ok(found)
+    }
+
+    /// Returns true if any file of the last run stands there.
+    pub fn is_written(&self) -> bool {
+        let is_source = |path: &PathBuf| path.extension().is_some_and(|e| e == "tf");
+        self.record.paths().filter(is_source).any(|path| self.host.kind(&self.path.join(path)).is_some())
     }
 
     /// Returns the text of a file before specialization; `None` if there is no such file.

@@ -12,6 +12,7 @@ mod record;
 mod run;
 mod stale;
 mod told;
+mod lost_record;
 mod whether;
 mod written;
 

@@ -1,7 +1,7 @@
 //! The commands `plan` and `apply` of a deployment.
 
 use super::folder::{self, Folder};
-use crate::addr::Held;
+use crate::addr::{Held, ObjectAddr};
 use crate::config::Deployment;
 use crate::config::nearest::question;
 use crate::config::variables::{VarArg, chosen_environments};
@@ -49,6 +49,9 @@ pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
     }
     let lowered = lowered(&mut session, &deployment, &read.vars)?;
     warn(start, request, &session);
+    if let Some(issue) = folder.find_lost_record() {
+        return Err(session.stopped(vec![issue]));
+    }
     let tree = folder.tree(&lowered, None, None).map_err(|issues| session.stopped(issues))?;
     if request.dry_run {
         diff::show(start, &session, &tree, Path::new(""));
@@ -65,11 +68,11 @@ pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
     let ready = |start: &Start| {
         RootedHost::new(&start.dir).is_ok_and(|own| init::is_initialised(&own, Path::new("")))
     };
-    let begun = ready(&folder.start);
+    let begun = ready(&folder.start) && folder.is_written();
     if !begun {
         count += folder.write(&tree)?;
     }
-    let held = held(&folder.start, &terraform, begun)?;
+    let held = held(&folder, &lowered, &terraform, begun)?;
     let issues =
         unclaimed(&lowered.claims, &held, &folder.record.known(), &|address| removal(&session, address));
     if !issues.is_empty() {
@@ -241,9 +244,15 @@ fn by_hand(start: &Start, mut issue: Issue) -> Issue {
     issue
 }
 
-/// Returns the names of the calls that lead to objects in state. Runs `terraform init` first if needed, as Terraform can't read state
-/// without it.
-fn held(start: &Start, terraform: &Terraform, begun: bool) -> Result<folder::Held, Box<Stop>> {
+/// Returns the names of the calls that lead to objects in state, those of copies as their components have them. Runs `terraform init`
+/// first if needed, as Terraform can't read state without it.
+fn held(
+    folder: &Folder,
+    lowered: &Lowered,
+    terraform: &Terraform,
+    begun: bool,
+) -> Result<folder::Held, Box<Stop>> {
+    let start = &folder.start;
     let own = RootedHost::new(&start.dir)?;
     let found = RefCell::new(Held::default());
     readable(start, &|| {
@@ -259,8 +268,14 @@ fn held(start: &Start, terraform: &Terraform, begun: bool) -> Result<folder::Hel
         }
         Ok(())
     })?;
+    let history = Session::recorded(&start.dir)?.history;
     let held = found.into_inner();
-    Ok(held.objects.iter().map(|object| labels(&object.module)).filter(|labels| !labels.is_empty()).collect())
+    let component = |object: &ObjectAddr| {
+        let readings: Vec<Vec<String>> = history.readings(object).iter().map(|o| labels(&o.module)).collect();
+        let claimed = readings.iter().find(|labels| lowered.claims.has_owner(labels)).cloned();
+        claimed.or_else(|| readings.into_iter().next()).unwrap_or_default()
+    };
+    Ok(held.objects.iter().map(component).filter(|labels| !labels.is_empty()).collect())
 }
 
 /// Returns the `removed` blocks for objects that Terraform is to forget; `None` if there are none.

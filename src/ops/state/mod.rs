@@ -5,7 +5,6 @@
 //! Absent: what follows from the state.
 
 pub(super) mod copy_identity;
-pub(super) mod flipped;
 pub(super) mod hints;
 pub(super) mod home;
 pub(super) mod losses;

@@ -7,13 +7,13 @@
 use crate::addr::ObjectAddr;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::{Decided, Tree, decide};
-use crate::ops::run::{first, terraformed};
+use crate::ops::run::{first, targets, terraformed};
 use crate::ops::state::State;
 use crate::ops::state::whose;
-use crate::ops::state::{hints, lost};
+use crate::ops::state::{hints, lost, would_destroy};
 use crate::ops::{Start, Stop};
-use crate::pipeline::{self, original};
-use crate::simulate::Contents;
+use crate::pipeline::{self, original, stand_ins};
+use crate::simulate::{Contents, Fault};
 use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
@@ -56,15 +56,28 @@ pub fn place(
         }
         *decided = session.decide(driven, &read.vars)?;
     }
+    if !read.targets.is_empty() || !read.excludes.is_empty() {
+        let splits = decided.specialised.splits.clone();
+        decided.leave_given_up(session, &|address| targets::takes_in(&splits, read, address));
+    }
     let contents = whose.contents(&session.history);
     if decided.undecided.is_some() {
         start.note("data decides which copy is active, so there is a first plan.");
     }
     let planned = first::settle(session, decided, read, terraform)?;
     let faults = pipeline::mended(session, planned.as_ref(), decided, &contents);
-    if !faults.is_empty() && !read.destroy {
-        let issues = faults.iter().map(|fault| lost::issue(&session.config, fault)).collect();
-        return Err(session.stop(issues));
+    // Whoever destroys everything means it.
+    if !read.destroy {
+        let gone = stand_ins::find_gone_objects(session, planned.as_ref(), decided, &contents);
+        let mut issues = would_destroy::write_issues(session, read, &gone);
+        let is_said = |fault: &&Fault| {
+            let about = fault.objects();
+            about.is_empty() || about.iter().any(|o| gone.iter().all(|g| g.object.held != o.held))
+        };
+        issues.extend(faults.iter().filter(is_said).map(|fault| lost::issue(&session.config, fault)));
+        if !issues.is_empty() {
+            return Err(session.stop(issues));
+        }
     }
     let (ends, kept) = pipeline::ends(session, decided, &contents);
     Ok(Placed { listed, contents, ends, kept })

@@ -108,7 +108,8 @@ impl AbsentInstances {
             let led = || self.led.get(&(at, module.clone(), key.clone())).copied();
             let copy = decided.or_else(led);
             let copy = copy.or((!unit.gates.is_empty()).then_some(0));
-            out.push(Active { module, key, copy, there: false, rekeyed: false });
+            let given_up = !unit.gates.is_empty() && !fits(config, unit, &module, key.as_ref());
+            out.push(Active { module, key, copy, there: false, rekeyed: false, given_up });
         }
         out
     }

@@ -31,7 +31,14 @@ pub fn assumed(config: &Config, unit: &SplitUnit, ends: &BTreeSet<String>) -> Op
         above = above.child(name.clone());
     }
     let last = unit.addresses.iter().position(|address| ends.contains(address));
-    Some(Active { module, key: None, copy: Some(last.unwrap_or(0)), there: true, rekeyed: false })
+    Some(Active {
+        module,
+        key: None,
+        copy: Some(last.unwrap_or(0)),
+        there: true,
+        rekeyed: false,
+        given_up: false,
+    })
 }
 
 /// The addresses up to their first key at which chains in a file of moves end.

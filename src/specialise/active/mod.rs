@@ -151,7 +151,14 @@ pub(super) fn of_unit(unit: &SplitUnit, prover: &mut Prover<'_, '_>) -> Result<V
     if !unit.in_place {
         let module =
             unit.scope.0.iter().fold(ModuleInstance::default(), |m, call| m.child(call.name.clone(), None));
-        return Ok(vec![Active { module, key: None, copy: None, there: true, rekeyed: false }]);
+        return Ok(vec![Active {
+            module,
+            key: None,
+            copy: None,
+            there: true,
+            rekeyed: false,
+            given_up: false,
+        }]);
     }
     let repeated = |_| undecided("count or for_each");
     for Standing { instance, module, .. } in
@@ -164,7 +171,14 @@ pub(super) fn of_unit(unit: &SplitUnit, prover: &mut Prover<'_, '_>) -> Result<V
         };
         for key in keys {
             let copy = copy_of(unit, prover, instance, &key).map_err(undecided)?;
-            out.push(Active { module: module.clone(), key, copy, there: true, rekeyed: false });
+            out.push(Active {
+                module: module.clone(),
+                key,
+                copy,
+                there: true,
+                rekeyed: false,
+                given_up: false,
+            });
         }
     }
     Ok(out)

@@ -95,9 +95,6 @@ fn validation(
     };
     let declared = declared(name);
     let variable = module.variables.get(declared).ok_or_else(|| unsupported("It is not declared."))?;
-    if variable.decl.json {
-        return Err(unsupported("It is declared in JSON; files in JSON are not rewritten."));
-    }
     let block = &variable.decl.block;
     let source = config.sources.get(block.file).ok_or_else(|| unsupported("Its file is not loaded."))?;
     let text = &source.text;
@@ -110,6 +107,18 @@ fn validation(
         _ => &variable.ty,
     };
     let condition = condition(&format!("var.{name}"), variable.nullable, guard, ty, &values);
+    if variable.decl.json {
+        let rule = serde_json::json!({
+            "condition": format!("${{{condition}}}"),
+            "error_message": format!("{declared} must be one of the values that are specialised."),
+        });
+        let issue =
+            unsupported("It is declared in JSON; files in JSON are not rewritten.").at(variable.decl.place());
+        return Err(Box::new(issue.fix(
+            format!("Add the rule to the variable by hand, among the members of \"{declared}\":"),
+            format!("\"validation\": {rule:#}"),
+        )));
+    }
     let added = rule(&indent, "validation", &condition, &message(name, guard, ty, &values), newline);
     Ok((block.file, appended(text, block, &added)))
 }

@@ -10,6 +10,7 @@ use crate::specialise::SplitUnit;
 use crate::specialise::active::Active;
 use crate::specialise::moves::Chain;
 use crate::specialise::moves::originals;
+use crate::specialise::moves::steps::without_last_key;
 use std::collections::BTreeSet;
 
 /// Copies beyond these aren't passed through: a plan with other variables is stopped by the guards then.
@@ -34,10 +35,19 @@ pub fn chains(led: &[Led], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<
         let mut through = vec![one.to.clone()];
         // What this run has no instance of goes where the original has it go.
         if let Some(end) = active.and_then(|all| all.into_iter().next()) {
-            let copies = originals::expanded(splits, &one.to, None).unwrap_or_default();
+            let own = without_last_key(&one.from);
+            if one.begins == one.to && own != one.from && [&one.to, &end].iter().all(|to| is_whole(to)) {
+                // One instance becomes a single resource. A step between two addresses without keys would be one of all instances.
+                out.push(Chain::new([one.from.clone(), end]));
+                continue;
+            }
+            let mut copies = originals::expanded(splits, &one.to, None).unwrap_or_default();
             // What the original gives up stands beside the copies' own instances, and no other run leads it anywhere else.
-            let passed = |copies: &Vec<String>| copies.len() <= MOST_COPIES && copies.contains(&end);
-            through.extend(Some(copies).filter(passed).unwrap_or_default());
+            if copies.len() <= MOST_COPIES && copies.contains(&end) {
+                // The resource that it comes from, under another key: Terraform would take that for a cycle. It begins there anyway.
+                copies.retain(|copy| *copy == one.from || *copy == end || without_last_key(copy) != own);
+                through.extend(copies);
+            }
             through.push(end);
         }
         if one.begins == one.to {
@@ -48,6 +58,11 @@ pub fn chains(led: &[Led], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<
         out.push(Chain::new(through));
     }
     out
+}
+
+/// Returns true if an address has no key at its end, so that beside another such it stands for all instances.
+fn is_whole(address: &str) -> bool {
+    without_last_key(address) == address
 }
 
 /// All of `objects` that have to be led by themselves if the `first` are: those that the chains of units which can't stand

@@ -73,7 +73,10 @@ impl Index {
                     step.1 = None;
                 }
                 let key = step.1.clone();
-                through.push((unit, Active { module, key, copy: Some(copy), there: true, rekeyed: false }));
+                through.push((
+                    unit,
+                    Active { module, key, copy: Some(copy), there: true, rekeyed: false, given_up: false },
+                ));
             }
         }
         (steps, through)
@@ -293,7 +296,8 @@ mod tests {
                 key: None,
                 copy: Some(1),
                 there: true,
-                rekeyed: false
+                rekeyed: false,
+                given_up: false
             }]
         );
         assert_eq!(seen[0][0].module.to_string(), "module.db");

@@ -10,11 +10,17 @@ use crate::specialise::SplitUnit;
 use crate::specialise::record::ServiceRecord;
 use crate::syntax::emit::Writer;
 
-/// The blocks; nothing where no service replaced anything. What the user's own `removed` blocks name is theirs.
-pub fn text(services: &[ServiceRecord], splits: &[SplitUnit], own: &[String]) -> Option<String> {
+/// The blocks; nothing where no service replaced anything. `made` are calls of services that are given up with what they stood in for.
+/// What the user's own `removed` blocks name is theirs.
+pub fn text(
+    services: &[ServiceRecord],
+    made: &[String],
+    splits: &[SplitUnit],
+    own: &[String],
+) -> Option<String> {
     let mut addresses: Vec<String> = Vec::new();
-    for service in services {
-        for address in copies(&service.resource, splits) {
+    for given_up in services.iter().map(|service| &service.resource).chain(made) {
+        for address in copies(given_up, splits) {
             let theirs = own.iter().any(|o| within(&address, o).is_some());
             if !theirs && !addresses.contains(&address) {
                 addresses.push(address);

@@ -2,13 +2,14 @@
 //!
 //! State outlives sources. What was applied from a specialised tree stands in state under the addresses of copies, whatever
 //! becomes of the sources: `restore`, another form factor, another workspace, an ephemeral run. So every address that was ever
-//! written for a copy is kept here with the address that it stands for, and which instances a state was seen to hold there. In:
-//! units, instances. Invariants: an entry that was written once stays; a name is never given a second meaning
+//! written for a copy is kept here with the address that it stands for, and which instances a state was seen to hold there. What a
+//! service made is kept beside it, with the resource or call that it was made for: it is in state still when the service isn't on any
+//! more. In: units, instances, services. Invariants: an entry that was written once stays; a name is never given a second meaning
 //! ([`History::is_taken`]); an entry is one line that says all it means, and lines are sorted, so that two branches merge by having
 //! the lines of both. Absent on purpose: values, anything that has to do with sources.
 
 use crate::addr::{Key, ModuleInstance, ObjectAddr, ResourceAddr};
-use crate::specialise::record::{FORMAT, Record, UnitRecord};
+use crate::specialise::record::{FORMAT, Record, ServiceRecord, UnitRecord};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,20 +53,45 @@ pub struct AppliedInstance {
     pub applied: String,
 }
 
+/// The call of a service, and what it stands in for. Addresses are the original's, without instance keys.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Made {
+    /// The address of the call, before anything was split.
+    pub address: String,
+    /// The resource or call that the service replaced; the same address for an operator, which all services of the form factor need.
+    pub made_for: String,
+    /// The service.
+    pub service: String,
+    /// The form factor.
+    pub form_factor: String,
+}
+
+impl Made {
+    /// Returns true if it stands in for nothing, since it is an operator that other services need.
+    pub fn is_operator(&self) -> bool {
+        self.address == self.made_for
+    }
+}
+
 /// All entries.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct History {
     entries: BTreeSet<Entry>,
     applied: BTreeSet<AppliedInstance>,
+    made: BTreeSet<Made>,
 }
 
 /// A line of the file.
 #[derive(Deserialize)]
-struct Line {
-    #[serde(flatten)]
-    entry: Entry,
-    #[serde(default)]
-    applied: Option<String>,
+#[serde(untagged)]
+enum Line {
+    Copy {
+        #[serde(flatten)]
+        entry: Entry,
+        #[serde(default)]
+        applied: Option<String>,
+    },
+    Made(Made),
 }
 
 impl History {
@@ -79,12 +105,15 @@ impl History {
         let mut history = History::default();
         for (number, line) in (1..).zip(text.lines().map(str::trim)) {
             if !line.is_empty() && !mark(line) {
-                let Line { entry, applied } =
-                    serde_json::from_str(line).map_err(|e| format!("line {number}: {e}"))?;
-                if let Some(applied) = applied {
-                    history.note_applied(AppliedInstance { entry: entry.clone(), applied });
+                match serde_json::from_str(line).map_err(|e| format!("line {number}: {e}"))? {
+                    Line::Copy { entry, applied } => {
+                        if let Some(applied) = applied {
+                            history.note_applied(AppliedInstance { entry: entry.clone(), applied });
+                        }
+                        history.entries.insert(entry);
+                    }
+                    Line::Made(made) => drop(history.made.insert(made)),
                 }
-                history.entries.insert(entry);
             }
         }
         Ok(history)
@@ -114,14 +143,30 @@ impl History {
     pub fn to_text(&self) -> String {
         let entry = |e: &Entry| serde_json::to_string(e).unwrap_or_default() + "\n";
         let applied = |e: &AppliedInstance| serde_json::to_string(e).unwrap_or_default() + "\n";
-        let lines: BTreeSet<String> =
-            self.entries.iter().map(entry).chain(self.applied.iter().map(applied)).collect();
+        let made = |m: &Made| serde_json::to_string(m).unwrap_or_default() + "\n";
+        let copies = self.entries.iter().map(entry).chain(self.applied.iter().map(applied));
+        let lines: BTreeSet<String> = copies.chain(self.made.iter().map(made)).collect();
         lines.into_iter().collect()
     }
 
-    /// Returns true if nothing was ever split.
+    /// Returns true if nothing was ever split or replaced.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.entries.is_empty() && self.made.is_empty()
+    }
+
+    /// The calls of services that were ever written, sorted.
+    pub fn made_calls(&self) -> impl Iterator<Item = &Made> {
+        self.made.iter()
+    }
+
+    /// What services made under a call on the way to a module instance of the original, the innermost call last.
+    pub fn made_around<'h>(&'h self, module: &ModuleInstance) -> Vec<&'h Made> {
+        let mut out = Vec::new();
+        for depth in 1..=module.0.len() {
+            let call = ModuleInstance(module.0.iter().take(depth).cloned().collect()).path().to_string();
+            out.extend(self.made.iter().filter(|made| made.address == call));
+        }
+        out
     }
 
     /// The entries, sorted.
@@ -134,10 +179,31 @@ impl History {
         self.entries.insert(entry);
     }
 
+    /// Adds the calls of services. What is only dropped makes nothing.
+    pub fn add_services(&mut self, services: &[ServiceRecord]) {
+        for service in services {
+            let Some(address) = service.module.clone() else { continue };
+            self.made.insert(Made {
+                address,
+                made_for: service.resource.clone(),
+                service: service.service.clone(),
+                form_factor: service.form_factor.clone(),
+            });
+        }
+    }
+
+    /// Adds the root module's call of an operator, which services of a form factor need once.
+    pub fn add_operator(&mut self, name: &str, factor: &str) {
+        let address = format!("module.{name}");
+        let (made_for, service, form_factor) = (address.clone(), name.to_owned(), factor.to_owned());
+        self.made.insert(Made { address, made_for, service, form_factor });
+    }
+
     /// Adds all of another history.
     pub fn extend(&mut self, other: History) {
         self.entries.extend(other.entries);
         self.applied.extend(other.applied);
+        self.made.extend(other.made);
     }
 
     /// Notes that a state holds an instance under the name of a copy, or will after this run.
@@ -281,6 +347,31 @@ mod tests {
                       [\"module.a_x\"], \"former_addresses\": [\"module.a_y\"]}]}";
         assert_eq!(History::parse_former(former).unwrap(), history);
         assert!(History::parse_former(&former.replace("1.0", "2.0")).is_err());
+    }
+
+    #[test]
+    fn what_services_made_is_kept_beside_copies() {
+        let service = |module: Option<&str>| ServiceRecord {
+            form_factor: "on-prem".to_owned(),
+            service: "pg".to_owned(),
+            resource: "module.m.t.db".to_owned(),
+            module: module.map(str::to_owned),
+        };
+        let mut history = History::default();
+        history.add_units(&[unit("module.a", &["module.a_x"], &[])]);
+        history.add_services(&[service(Some("module.m.module.db")), service(None)]);
+        let text = history.to_text();
+        assert_eq!(History::parse(&text).unwrap(), history);
+        assert_eq!(
+            text.lines().nth(1).unwrap(),
+            "{\"address\":\"module.m.module.db\",\"made_for\":\"module.m.t.db\",\"service\":\"pg\",\"form_factor\":\"on-prem\"}"
+        );
+        let within = |address: &str| {
+            let object: crate::addr::ObjectAddr = address.parse().unwrap();
+            history.made_around(&object.module).iter().map(|m| m.made_for.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(within("module.m[\"k\"].module.db[0].module.x.t.y"), ["module.m.t.db"]);
+        assert_eq!(within("module.m.module.db_old.t.y"), Vec::<String>::new());
     }
 
     #[test]

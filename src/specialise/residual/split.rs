@@ -35,6 +35,10 @@ impl Writer<'_> {
             self.issues.push(issue);
             return;
         }
+        if decl.json {
+            // Said already: it is neither copied nor taken out.
+            return;
+        }
         let (Some(unit), Some(naming)) = (self.units.get(split.unit), self.naming.get(split.unit)) else {
             return;
         };

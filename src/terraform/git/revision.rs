@@ -420,6 +420,10 @@ impl Host for Revision {
         self.kind(path).map(|_| self.top.join(place)).ok_or_else(absent)
     }
 
+    fn tracks_everything(&self) -> bool {
+        true
+    }
+
     fn is_outside(&self, path: &Path) -> bool {
         // A path that isn't below the directory is none of the revision's.
         let absolute = || path.is_absolute().then(|| path.to_path_buf());

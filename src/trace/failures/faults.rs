@@ -202,7 +202,7 @@ impl<'a> Tracer<'a> {
             .iter()
             .find(|alt| self.formulas.and(alt.when, under).is_ok_and(|both| both != FormulaId::FALSE))?;
         let Part::Value(value) = &alt.part else { return None };
-        let secret = value.marks_deep().iter().any(|m| matches!(m, Mark::Sensitive | Mark::Ephemeral));
+        let secret = value.marks_deep().is_secret() || value.has_mark_deep(Mark::Ephemeral);
         value.as_str().filter(|_| !secret).map(str::to_owned)
     }
 }

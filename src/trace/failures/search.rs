@@ -10,16 +10,13 @@ use crate::config::Config;
 use crate::eval::{Asked, Like};
 use crate::func::Surroundings;
 use crate::host::threads;
+use crate::trace::wording::versions_among;
 use crate::trace::{Limits, Tracer, Universes, WORKSPACE};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A tracer with more formulas than this begins anew.
 const MOST_FORMULAS: usize = 200_000;
-
-/// Before and since `&&` and `||` leave out what doesn't matter.
-const EAGER: (u32, u32) = (1, 11);
-const LAZY: (u32, u32) = (1, 12);
 
 /// The faults under one input.
 #[derive(Clone, Debug)]
@@ -48,11 +45,12 @@ pub fn failures(config: &Config, limits: Limits, inputs: &Inputs, outside: &dyn 
     let wholes: Vec<Assignment> = inputs.environments.iter().map(|e| inputs.whole(config, e)).collect();
     let free = inputs.free(config, &wholes);
     let searched = Searched { config, limits, inputs, checks: checks::all(config), wholes, free };
-    let known = outside.terraform().is_some();
-    let eager = Asked { outside, version: Like(Some(EAGER)) };
-    let lazy = Asked { outside, version: Like(Some(LAZY)) };
-    let first: &dyn Surroundings = if known { outside } else { &eager };
-    let second: Option<&dyn Surroundings> = if known { None } else { Some(&lazy) };
+    // Before and since `&&` and `||` leave out what doesn't matter.
+    let each: Vec<_> = versions_among(outside.terraform())
+        .map(|versions| Asked { outside, version: Like(versions) })
+        .collect();
+    let mut each = each.iter().map(|asked| asked as &dyn Surroundings);
+    let (first, second) = (each.next().unwrap_or(outside), each.next());
     let numbers: Vec<usize> = (0..inputs.environments.len()).collect();
     let each = threads::map(numbers, |number| searched.environment(number, first, second));
     let mut undecided = BTreeSet::new();

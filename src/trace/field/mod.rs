@@ -5,6 +5,7 @@ pub(super) mod any_type;
 pub(super) mod constant;
 pub(super) mod decided;
 pub mod drive;
+pub(super) mod either_way;
 pub(super) mod listed;
 pub(super) mod outcome;
 pub(super) mod source;
@@ -24,7 +25,7 @@ use crate::trace::{
     Trace, Traced, Tracer,
     reading::Reading,
     repetition::dynamic::Entries,
-    repetition::never_instantiated::calls_to,
+    repetition::never_instantiated::{calls_to, declarations, is_static},
     site::FieldSite,
     tracer::decline_reason::too_large,
     tracer::instance::Instances,
@@ -165,13 +166,22 @@ impl<'a> Tracer<'a> {
             Reading::References => None,
         };
         let value = frame.at_site(site, undeclared, &axes.names);
+        let value = if is_static(field) { frame.either_way(value, at) } else { value };
         let value = match site.own().filter(|_| !site.rest.is_empty()) {
             Some(own) => frame.with_own_hops(value, site.attr.file, own, &axes.names),
             None => value,
         };
         let hop: HopText = format!("Field {}", field.local()).into();
         let value = value.hop(|h| h.before(hop.clone(), Some(site.place())));
-        self.finish(question, &value, (exists, &axes.entries), at, beside)
+        match self.finish(question, &value, (exists, &axes.entries), at, beside) {
+            Finished::Done(result @ (Traced::Unbounded(_) | Traced::Rejected(_))) => {
+                // With what is listed for a collection it may be more than with what its type says of each element.
+                let over = declarations(field).filter_map(|of| self.terms.elements.get(&of).cloned());
+                let over: BTreeSet<Arc<str>> = over.flatten().collect();
+                self.pinnable(&over).map_or(Finished::Done(result), Finished::Needs)
+            }
+            finished => finished,
+        }
     }
 
     /// Traces an expression in the root module.
@@ -454,13 +464,18 @@ impl<'a> Tracer<'a> {
                 .fix("Take this field out of the `specialize` block in `phi.hcl`.", "");
             return Err((None, Arc::new(reason)));
         }
-        if value.is_wholly_known() {
-            if marks.has(Mark::Sensitive) {
-                let (what, by) = self.marked_by(hops, |v| v.sensitive, place);
+        if marks.is_secret() || value.is_wholly_known() {
+            if marks.is_secret() {
+                let (what, by) = match question.site.sensitive {
+                    true => ("the output's value".to_owned(), place),
+                    false => self.marked_by(hops, |v| v.sensitive, place),
+                };
                 let why = format!("{what} is sensitive, and a specialization would write it into a file.");
                 let mut reason = Reason::new(Code::Sensitive, why, Some(by));
                 let text = self.inputs.config.sources.slice(place);
-                if let ([name], false) = (field.path.0.as_slice(), text.is_empty()) {
+                if question.site.sensitive {
+                    reason = reason.fix("If it is no secret, declare the output without `sensitive`.", "");
+                } else if let ([name], false) = (field.path.0.as_slice(), text.is_empty()) {
                     let paste = format!("{name} = nonsensitive({text})");
                     reason = reason.fix("If it is no secret, take the mark off:", paste);
                 }
@@ -491,7 +506,7 @@ impl<'a> Tracer<'a> {
             let reason = Reason::new(Code::NoUniverse, "a default has to be pinned first.", Some(place));
             return Err((Some(names), Arc::new(reason)));
         }
-        let reason = self.no_universe(field, &terms, &variables, place);
+        let reason = self.no_universe((field, &value.ty), &terms, &variables, place);
         let reason = self.with_bins(reason, question, value);
         Err((None, Arc::new(reason)))
     }

@@ -43,7 +43,18 @@ pub fn unset(config: &Config, phi: &PhiConfig) -> Vec<Issue> {
     issues
 }
 
+/// Arguments that say which instances there are, and which order they come in: every copy keeps them.
+const KEPT: [&str; 3] = ["count", "for_each", "depends_on"];
+
 fn warning(label: &PinLabel, decl: &FieldDecl, hit: &[(&Module, Target)]) -> Issue {
+    if let Some(kept) = decl.field.0.first().filter(|name| KEPT.contains(&&***name)) {
+        let why = format!(
+            "`{kept}` belongs to Terraform, which evaluates it in every run; each copy keeps it, so there is nothing to specialise. \
+             Pin what differs from copy to copy."
+        );
+        let issue = Issue::warning(Code::Config, format!("`{kept}` can't be pinned"), why).at(decl.place);
+        return issue.fix(format!("Take \"{}\" out of `fields`.", decl.field), "");
+    }
     let (what, subject) = match label {
         PinLabel::Type(kind) => (format!("no {kind}"), "None of them"),
         PinLabel::Resource(addr) => (format!("no {addr}"), "None of them"),
@@ -91,7 +102,7 @@ fn below(module: &Module, target: &Target, path: &[Arc<str>]) -> Vec<String> {
                 let args = body.into_iter().flat_map(|b| &b.attributes).map(|a| a.name.text.to_string());
                 let blocks = body.into_iter().flat_map(|b| &b.blocks);
                 let blocks = blocks.filter_map(|b| makes(b)).map(ToString::to_string);
-                args.chain(blocks).filter(|n| n != "count" && n != "for_each" && n != "depends_on").collect()
+                args.chain(blocks).filter(|n| !KEPT.contains(&n.as_str())).collect()
             }
             _ => Vec::new(),
         };

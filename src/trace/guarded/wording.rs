@@ -2,11 +2,18 @@
 
 use crate::addr::ModulePath;
 use crate::cond::{Binding, Condition, FormulaId, Meaning, Shown, Site, TermId};
+use crate::func::TerraformVersions;
 use crate::syntax::{self, BinaryOp, ExprKind};
 use crate::value::{Data, Value, hcl};
 
 /// Before and since `&&` and `||` leave out what doesn't matter: a gate has to be right in both.
-pub const VERSIONS: [(u32, u32); 2] = [(1, 11), (1, 12)];
+pub const VERSIONS: [TerraformVersions; 2] =
+    [TerraformVersions::at_most((1, 11)), TerraformVersions::at_least((1, 12))];
+
+/// Those of [`VERSIONS`] that are among the known ones.
+pub fn versions_among(known: TerraformVersions) -> impl Iterator<Item = TerraformVersions> {
+    VERSIONS.into_iter().filter_map(move |versions| versions.meet(known))
+}
 
 /// The number of cubes at which a normal form is given up.
 pub const CUBES: usize = 256;

@@ -7,6 +7,7 @@ use crate::addr::{Key, Target};
 use crate::cond::{Condition, Domain, FormulaId, TermId};
 use crate::config::{In, Module, Provider};
 use crate::eval::{At, Op};
+use crate::func::TerraformVersions;
 use crate::issue::Code;
 use crate::syntax::Attribute;
 use crate::trace::{
@@ -103,8 +104,9 @@ impl<'a> Tracer<'a> {
             return Iteration::default();
         }
         // Between fields and gates it is the same each time; within what is traced for them, what is around may count.
-        let plain =
-            self.memo.open.is_empty() && self.scope.notes.risks.is_none() && self.scope.version.is_none();
+        let plain = self.memo.open.is_empty()
+            && self.scope.notes.risks.is_none()
+            && self.scope.version == TerraformVersions::ANY;
         let plain = plain && self.scope.notes.arms == 0 && !self.scope.inferring;
         if let Some((_, known)) =
             self.memo.axis.as_ref().filter(|((at, of), _)| plain && *at == instance && of == target)
@@ -143,6 +145,10 @@ impl<'a> Tracer<'a> {
     ) -> (TermId, Value) {
         let home = Some(Home { scope: axis.path.clone(), text: axis.kind.to_string().into() });
         let info = TermInfo { ty: axis.kind.ty(), home, variables, subject: None, place: Some(at.place()) };
+        self.axis_term_of(axis, domain, info)
+    }
+
+    fn axis_term_of(&mut self, axis: &Axis, domain: Domain, info: TermInfo) -> (TermId, Value) {
         let (term, value) = self.symbol(&axis.to_string(), domain, info, &Marks::NONE);
         self.terms.axes.add(term, axis);
         (term, value)
@@ -352,12 +358,58 @@ impl Tracer<'_> {
         let over = self.variables_over(collection);
         let key = self.axis_term(axis, Domain::Open, over.clone(), at).1;
         let always = |v: Value| Some(Guarded::always(Part::Value(v), Hops::one("GenIter", Some(at.place()))));
-        let value = self.open_element(&key, (collection, over), &|depends| {
+        let why = |depends: &str| {
             let why = format!("the collection of `for_each` {depends}, so `each.value` can't be listed.");
             Reason::new(Code::IterationDependent, why, Some(at.place()))
                 .fix("Choose by `each.key` from a map whose entries are written out.", "")
-        });
+        };
+        let culprits = self.behind(collection);
+        self.origins.blame(&key, culprits);
+        let value = match self.element_type(collection) {
+            _ if is_set(collection) => key.clone(),
+            Some(ty) => self.element_term(axis, ty, (collection, over), &why, at),
+            None => self.open_element(&key, (collection, over), &why),
+        };
         Iteration { key: always(key), value: always(value), index: None, exists: None }
+    }
+
+    /// Returns the type of each element of a collection of which nothing else is known, where root variables alone decide it.
+    fn element_type(&self, collection: &Guarded) -> Option<Type> {
+        let mut found = None;
+        for alt in collection.alts() {
+            let Part::Value(value) = &alt.part else { return None };
+            let Type::Map(of) = &value.ty else { return None };
+            let term = self.origins.term_of(value).filter(|_| value.marks.without_origins().is_empty())?;
+            let of_variables = !self.origins.info(term)?.variables.is_empty();
+            let of_data = self.formulas.key(term).contains("data.");
+            if !of_variables || of_data || **of == Type::Dynamic || found.is_some_and(|ty| ty != of) {
+                return None;
+            }
+            found = Some(of);
+        }
+        found.map(|of| Type::clone(of)).filter(|_| self.reason_in(collection.values()).is_none())
+    }
+
+    /// The element under the key at hand, as a term: what its type says of it is enough where it only decides. `why` gives the
+    /// reason for what asks for more.
+    fn element_term(
+        &mut self,
+        axis: &Axis,
+        ty: Type,
+        (collection, over): (&Guarded, BTreeSet<Arc<str>>),
+        why: &dyn Fn(&str) -> Reason,
+        at: At,
+    ) -> Value {
+        let axis = Axis { kind: AxisKind::Value, ..axis.clone() };
+        let home = Some(Home { scope: axis.path.clone(), text: axis.kind.to_string().into() });
+        let culprits = self.behind(collection);
+        self.terms.elements.insert((axis.path.clone(), axis.target.clone()), over.clone());
+        let because = why(&culprits.depended_on("is not the same whatever happens")).over(over.clone());
+        let info = TermInfo { ty, home, variables: over, subject: None, place: Some(at.place()) };
+        let element = self.axis_term_of(&axis, Domain::Open, info).1;
+        self.origins.blame(&element, culprits);
+        self.origins.remember(&element, Some(Arc::new(because)));
+        element
     }
 
     /// The unknown element of a collection that depends on some variables, under a key that is a term. `why` gives the reason from
@@ -400,6 +452,12 @@ impl Tracer<'_> {
 /// The conditions under which a declaration is repeated by an unlisted value.
 #[derive(Default)]
 struct Unlisted(Vec<(FormulaId, Arc<Condition>)>);
+
+/// Returns true if what is iterated over is a set, each of whose elements is its own key.
+fn is_set(collection: &Guarded) -> bool {
+    let mut all = collection.alts().iter().map(|alt| alt.part.value());
+    all.all(|value| value.is_some_and(|value| matches!(value.ty, Type::Set(_))))
+}
 
 /// Returns true if the value is an error under every condition. Then so is everything that is repeated by it.
 pub(in crate::trace) fn fails(value: &Guarded) -> bool {

@@ -14,7 +14,7 @@ use crate::trace::{
     Alt, Frame, Guarded, Home, Hops, Part, Reason, TermInfo,
     tracer::axes::{Axis, AxisKind},
 };
-use crate::value::{Mark, Marks, Type, Value};
+use crate::value::{Marks, Type, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -207,7 +207,7 @@ pub(in crate::trace) fn elements(alt: &Alt) -> Option<Vec<(Value, Guarded)>> {
         }
         Part::Value(v) if v.is_known() && !v.is_null() && v.marks.is_empty() => match v.ty {
             Type::Set(_) => {
-                let known = v.is_wholly_known() && !v.marks_deep().iter().any(|m| m == Mark::Sensitive);
+                let known = v.is_wholly_known() && !v.marks_deep().is_secret();
                 known.then(|| v.elements().map(|(_, e)| (e.clone(), plain(e.clone()))).collect())
             }
             Type::Map(_) | Type::Object(_) | Type::List(_) | Type::Tuple(_) => {

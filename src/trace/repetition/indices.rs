@@ -114,6 +114,11 @@ impl Tracer<'_> {
         field: &FieldAddr,
         place: Place,
     ) -> Option<Reason> {
+        let is_element = |axis: &Axis| axis.kind == AxisKind::Value;
+        let elements = terms.iter().filter(|term| self.terms.axes.depends(**term, is_element));
+        if let Some(because) = elements.filter_map(|term| self.origins.because_of(*term)).next() {
+            return Some(Reason::clone(because));
+        }
         let culprits = terms.iter().find_map(|term| self.blamed(*term).cloned()).unwrap_or_default();
         let is_key = |axis: &Axis| axis.kind == AxisKind::Key;
         if terms.iter().any(|term| self.terms.axes.depends(*term, is_key)) {

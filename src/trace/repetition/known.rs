@@ -10,7 +10,7 @@ use super::never_instantiated::repeats;
 use crate::addr::{FieldAddr, Key, ModuleInstance, ModulePath, Target};
 use crate::cond::TermId;
 use crate::config::In;
-use crate::eval::{At, Bindings, EvalError, Op, eval};
+use crate::eval::{At, Bindings, EvalError, Op, Outcome, eval};
 use crate::issue::Code;
 use crate::syntax::{Attribute, Block};
 use crate::text::Place;
@@ -18,7 +18,7 @@ use crate::trace::{
     Alt, Frame, Guarded, Hops, InstanceId, Iteration, Origin, Part, Reason, Repetition, Tracer,
     site::FieldSite,
 };
-use crate::value::{Mark, Type, Value, convert, hcl};
+use crate::value::{Mark, Marks, Type, Value, convert, hcl};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -192,20 +192,36 @@ impl<'a> Tracer<'a> {
         };
         let collection = self.frame(instance).argument(for_each);
         // Attributes may be unknown, as long as their keys aren't. The elements of a set are its keys.
-        let by_name = |v: &Value| !matches!(v.ty, Type::Set(_)) && !v.marks.has(Mark::Sensitive);
+        let by_name =
+            |v: &Value| !matches!(v.ty, Type::Set(_)) && self.counts_as_sensitive(&v.marks) == Some(false);
         let open = collection.single().filter(|part| part.value().is_none_or(by_name));
         if let Some(names) = open.and_then(known_keys) {
             return Ok(names);
         }
         let value = self.only_of(&collection, At::new(place))?;
-        if value.marks_deep().has(Mark::Sensitive) {
-            return Err(fail("Sensitive values, or values derived from sensitive values, cannot be used."));
+        match self.counts_as_sensitive(&value.marks_deep()) {
+            Some(true) => {
+                return Err(fail(
+                    "Sensitive values, or values derived from sensitive values, cannot be used.",
+                ));
+            }
+            None => return Err(Known::Open(Arc::new(marked_by_some(place)))),
+            Some(false) => {}
         }
         let value = value.unmark_deep().0;
         if value.is_null() {
             return Err(fail("the given \"for_each\" argument value is null."));
         }
         known_keys(&Part::Value(value)).ok_or_else(|| fail("it must be a map, or set of strings."))
+    }
+
+    /// Returns true if Terraform takes what has these marks for sensitive; `None` if only some of the versions in question do.
+    fn counts_as_sensitive(&self, marks: &Marks) -> Option<bool> {
+        match marks.has(Mark::Sensitive) {
+            true => Some(true),
+            false if marks.has(Mark::Declared) => self.marks_outputs(),
+            false => Some(false),
+        }
     }
 
     /// The one value that a value is, wholly known; or why it isn't one.
@@ -267,6 +283,14 @@ impl<'a> Tracer<'a> {
     }
 }
 
+/// Why it isn't known if there are instances over what only some of the versions in question take for sensitive.
+fn marked_by_some(place: Place) -> Reason {
+    let why = "it comes from an output that is declared sensitive: since 1.13 Terraform stops here, before it didn't.";
+    Reason::new(Code::PlanStability, why, Some(place))
+        .fix("Say for which versions this is:", "terraform {\n  required_version = \">= 1.13\"\n}")
+        .fix("Or take the mark off, if it is no secret, with `nonsensitive(...)`.", "")
+}
+
 impl Frame<'_, '_> {
     /// Returns the value of a field where names are bound by the `dynamic` blocks around it; that of an error, if its expression
     /// refers to what isn't declared.
@@ -283,7 +307,13 @@ impl Frame<'_, '_> {
             Some(error) => Guarded::failed(error),
             None => eval(self, site.attr.file, expr, names),
         };
-        site.rest.iter().fold(whole, |value, name| self.operate(&Op::GetAttr(name), vec![value], at))
+        let part = |value, name: &Arc<str>| self.operate(&Op::GetAttr(name), vec![value], at);
+        let value = site.rest.iter().fold(whole, part);
+        if !site.sensitive {
+            return value;
+        }
+        let mark = |v: &Value| -> Outcome { Ok(v.clone().with_mark(Mark::Declared)) };
+        self.operate(&Op::Custom(&mark), vec![value], at)
     }
 }
 
@@ -316,7 +346,7 @@ fn within(
             Ok(value) => value,
             Err(known) => return out.push((keys.to_owned(), known)),
         };
-        let why = if known.marks_deep().has(Mark::Sensitive) {
+        let why = if known.marks_deep().is_secret() {
             open_with(Code::Sensitive, "what repeats the block is sensitive.", Some(at.place()))
         } else {
             let message = "Invalid dynamic for_each value: Cannot use this value in for_each. An iterable collection is required.";

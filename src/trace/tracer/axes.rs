@@ -27,6 +27,8 @@ pub(in crate::trace) struct Axis {
 pub(in crate::trace) enum AxisKind {
     /// A `for_each` gives `each.key`.
     Key,
+    /// A `for_each` over a map gives `each.value`.
+    Value,
     /// A `count` gives `count.index`.
     Index,
     /// A `dynamic` block, which begins at this byte of a file, gives its iterator a key.
@@ -39,7 +41,7 @@ impl AxisKind {
         match self {
             AxisKind::Key => Type::String,
             AxisKind::Index => Type::Number,
-            AxisKind::Entry(..) => Type::Dynamic,
+            AxisKind::Value | AxisKind::Entry(..) => Type::Dynamic,
         }
     }
 }
@@ -48,6 +50,7 @@ impl fmt::Display for AxisKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AxisKind::Key => f.write_str("each.key"),
+            AxisKind::Value => f.write_str("each.value"),
             AxisKind::Index => f.write_str("count.index"),
             AxisKind::Entry(file, start) => write!(f, "dynamic {}:{start}", file.0),
         }

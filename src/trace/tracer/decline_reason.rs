@@ -90,7 +90,7 @@ mod tests {
     use crate::eval::concrete::Concrete;
     use crate::eval::standalone::Nothing;
     use crate::eval::{Asked, Bindings, eval};
-    use crate::func::{Context, NoSurroundings, Work};
+    use crate::func::{Context, NoSurroundings, TerraformVersions, Work};
     use crate::syntax::parse_expr;
     use crate::text::SourceId;
 
@@ -119,7 +119,7 @@ mod tests {
     /// Those who decline say why, through every layer.
     #[test]
     fn obstacles_are_passed_on() {
-        let outside = Asked { outside: NoSurroundings, version: None };
+        let outside = Asked { outside: NoSurroundings, version: TerraformVersions::ANY };
         let obstacle = |text: &str| {
             let context = Context { outside: &outside, work: &Work::default() };
             let mut domain = Concrete { resolver: Nothing, context };

@@ -198,6 +198,6 @@ impl Domain for Frame<'_, '_> {
 
 /// Returns the marks that a condition puts on what it chooses: sensitive or ephemeral.
 fn marks_of(cond: &Guarded) -> Marks {
-    let secret = |m: Mark| matches!(m, Mark::Sensitive | Mark::Ephemeral);
+    let secret = |m: Mark| matches!(m, Mark::Sensitive | Mark::Declared | Mark::Ephemeral);
     cond.values().fold(Marks::NONE, |all, value| all.union(&value.marks.filter(secret)))
 }

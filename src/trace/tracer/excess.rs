@@ -2,8 +2,9 @@
 
 use crate::cond::Refusal;
 use crate::eval::At;
+use crate::issue::Code;
 use crate::text::Place;
-use crate::trace::{Alt, Guarded, Tracer};
+use crate::trace::{Alt, Guarded, Reason, Tracer};
 use crate::value::Value;
 
 /// More alternatives, conditions or parts than a limit allows.
@@ -15,6 +16,9 @@ pub(in crate::trace) struct Excess {
 
 /// The most common excess.
 const CONDITIONS: &str = "the conditions are too many";
+
+/// A number that no condition can name.
+const FRACTION: &str = "a fraction of more than 15 digits decides";
 
 impl Excess {
     /// Says what is too much, and in which expression if it is one by itself.
@@ -29,13 +33,17 @@ impl Excess {
 
     /// The same of conditions that were refused.
     pub fn refused(place: Option<Place>) -> impl Fn(Refusal) -> Excess {
-        move |_| Excess::of_conditions(place)
+        move |refusal| Excess { place, ..Excess::from(refusal) }
     }
 }
 
 impl From<Refusal> for Excess {
-    fn from(_: Refusal) -> Excess {
-        Excess::of_conditions(None)
+    fn from(refusal: Refusal) -> Excess {
+        let what = match refusal {
+            Refusal::OverBudget => CONDITIONS,
+            Refusal::NotConstant => FRACTION,
+        };
+        Excess::new(what, None)
     }
 }
 
@@ -47,8 +55,23 @@ impl Tracer<'_> {
 
     /// Returns the unknown that stands for what would have been too much, with the reason.
     pub(in crate::trace) fn unknown_for(&mut self, excess: Excess) -> Value {
-        let reason = self.why_too_large(excess.what, excess.place);
+        let reason = match excess.what {
+            FRACTION => self.why_inexact(excess.place),
+            what => self.why_too_large(what, excess.place),
+        };
         self.opaque(reason)
+    }
+
+    /// The reason that no condition can name a number.
+    fn why_inexact(&self, place: Option<Place>) -> Reason {
+        let said = place.and_then(|place| self.quote(place));
+        let said = said.map_or_else(|| "it".to_owned(), |text| format!("`{text}`"));
+        let why = format!(
+            "{said} can be a fraction of more than 15 significant digits, and which of these are equal to Terraform hangs on how each \
+             was computed: no condition tells such a value from others."
+        );
+        Reason::new(Code::PlanStability, why, place)
+            .fix("Write the number with at most 15 significant digits; or as a string, which is compared as it stands.", "")
     }
 
     /// Returns alternatives as one value; an unknown with the reason where they are too many.

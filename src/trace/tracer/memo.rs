@@ -6,6 +6,7 @@ use super::result::Gives;
 use crate::addr::{Key, ModulePath, ResourceAddr, Target};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::config::ModuleId;
+use crate::func::TerraformVersions;
 use crate::trace::{Guarded, InstanceId, Reason};
 use crate::value::Value;
 use rustc_hash::FxHashMap;
@@ -42,7 +43,7 @@ impl Single {
 
 /// A text, whether it is negated, where it stands, in which repeated declaration (and for which key alone), and for which
 /// Terraform it is read.
-type Standing = (String, bool, InstanceId, Option<(Target, Option<Key>)>, Option<(u32, u32)>);
+type Standing = (String, bool, InstanceId, Option<(Target, Option<Key>)>, TerraformVersions);
 
 /// A local's value, and whether it depends on the workspace.
 type Known = (Value, bool);
@@ -53,8 +54,10 @@ pub(in crate::trace) type Locals = FxHashMap<(ModuleId, Arc<str>, Option<Arc<str
 /// Results by the question that they answer.
 #[derive(Default)]
 pub(in crate::trace) struct Memo {
-    /// The values of declarations.
+    /// The values of declarations, as the versions give them whose answers count now.
     pub values: FxHashMap<(InstanceId, Decl), Guarded>,
+    /// The values that other versions give.
+    pub of_others: FxHashMap<TerraformVersions, FxHashMap<(InstanceId, Decl), Guarded>>,
     /// The declarations whose values are being computed, and how many were when each was begun.
     pub open: FxHashMap<(InstanceId, Decl), usize>,
     /// The reasons why data sources are read only during apply. While one is being computed, its reason is that it

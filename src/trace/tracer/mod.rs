@@ -15,6 +15,7 @@ pub(super) mod memo;
 pub(super) mod origin;
 pub(super) mod prediction;
 pub(super) mod result;
+pub(super) mod samples;
 pub(super) mod scope;
 pub(super) mod scoped;
 pub(super) mod sure;

@@ -198,7 +198,12 @@ impl Origins {
     pub fn get(&self, mark: Mark) -> Option<&Origin> {
         match mark {
             Mark::Origin(at) => self.origins.get(at as usize),
-            Mark::Sensitive | Mark::Ephemeral | Mark::TooLarge | Mark::Sample | Mark::Untyped => None,
+            Mark::Sensitive
+            | Mark::Declared
+            | Mark::Ephemeral
+            | Mark::TooLarge
+            | Mark::Sample
+            | Mark::Untyped => None,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::eval::EvalError;
 use crate::issue::Code;
 use crate::syntax::Block;
 use crate::text::Place;
-use crate::trace::{Assumptions, Hops, Reason, Subject, site::FieldSite};
+use crate::trace::{Assumptions, Hops, Reason, Subject, site::FieldSite, tracer::samples::universes_of};
 use crate::value::{Number, Value};
 use std::sync::Arc;
 
@@ -140,7 +140,8 @@ impl Trace {
             return self;
         }
         let why = format!("nothing lists the values of var.{name}, and with its default alone {what}");
-        let paste = format!("variable \"{name}\" {{\n  universe = [\"a\", \"b\"]\n}}");
+        let variable = config.root().and_then(|m| m.variables.get(name));
+        let paste = universes_of(variable.as_slice());
         let reason = Reason::new(Code::NoUniverse, why, place.or(Some(self.at)))
             .fix("List its values in `phi.hcl`:", paste);
         Trace { result: Traced::Unbounded(Arc::new(reason)), never_instantiated: false, ..self }

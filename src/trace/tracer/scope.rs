@@ -3,6 +3,7 @@
 use crate::addr::ModulePath;
 use crate::cond::FormulaId;
 use crate::config::In;
+use crate::func::TerraformVersions;
 use crate::syntax::Block;
 use crate::trace::{InstanceId, Reason};
 use crate::value::Value;
@@ -13,8 +14,8 @@ pub(in crate::trace) type Risk = (FormulaId, Option<Arc<Reason>>);
 
 /// The scope of an evaluation.
 pub(in crate::trace) struct Scope {
-    /// The version of Terraform whose answers count; `None` if those of every version do.
-    pub version: Option<(u32, u32)>,
+    /// The versions of Terraform whose answers count.
+    pub version: TerraformVersions,
     /// True if validations are read for the values that they accept: errors are as good as false.
     pub inferring: bool,
     /// Set if variables are errors where their rules don't hold. It lists the variables that are taken as they are
@@ -47,7 +48,7 @@ pub(in crate::trace) struct Notes {
 impl Default for Scope {
     fn default() -> Scope {
         Scope {
-            version: None,
+            version: TerraformVersions::ANY,
             inferring: false,
             holds: None,
             nesting: 0,

@@ -5,6 +5,7 @@ use super::scope::Risk;
 use crate::addr::ModulePath;
 use crate::cond::FormulaId;
 use crate::config::In;
+use crate::func::TerraformVersions;
 use crate::syntax::Block;
 use crate::trace::{Guarded, Tracer};
 use std::collections::BTreeSet;
@@ -12,16 +13,27 @@ use std::mem;
 use std::sync::Arc;
 
 impl<'a> Tracer<'a> {
-    /// Evaluates for one version of Terraform alone.
+    /// Evaluates for some versions of Terraform alone.
     pub fn with_version<T>(
         &mut self,
-        version: Option<(u32, u32)>,
+        version: TerraformVersions,
         evaluate: impl FnOnce(&mut Tracer<'a>) -> T,
     ) -> T {
-        let outer = mem::replace(&mut self.scope.version, version);
+        let outer = self.answer_for(version);
         let done = evaluate(self);
-        self.scope.version = outer;
+        self.answer_for(outer);
         done
+    }
+
+    /// From now on the answers of these versions count; returns those that counted before.
+    fn answer_for(&mut self, version: TerraformVersions) -> TerraformVersions {
+        let before = mem::replace(&mut self.scope.version, version);
+        if before != version {
+            let own = self.memo.of_others.remove(&version).unwrap_or_default();
+            let others = mem::replace(&mut self.memo.values, own);
+            self.memo.of_others.insert(before, others);
+        }
+        before
     }
 
     /// Finds gates that may use the names of the `dynamic` blocks in a module.

@@ -3,6 +3,7 @@
 use super::axes::AxisTerms;
 use super::compared::Compared;
 use super::sure::Sure;
+use crate::addr::{ModulePath, Target};
 use crate::cond::TermId;
 use crate::config::Variable;
 use crate::trace::Universe;
@@ -28,6 +29,8 @@ pub(in crate::trace) struct Terms {
     pub keys: FxHashSet<TermId>,
     /// The keys and indices behind terms.
     pub axes: AxisTerms,
+    /// The root variables over whose values a declaration is repeated that has a term for its elements.
+    pub elements: FxHashMap<(ModulePath, Target), BTreeSet<Arc<str>>>,
 }
 
 /// A term that is a root variable or an attribute of one.

@@ -4,7 +4,7 @@ use super::as_listed;
 use crate::cond::TermId;
 use crate::syntax::{self, ExprKind, TemplatePart};
 use crate::trace::{Assumptions, Guarded, Origin, Tracer, Universe, tracer::result::Question};
-use crate::value::{Value, convert};
+use crate::value::{Type, Value, convert};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -67,9 +67,19 @@ impl Tracer<'_> {
             let config = self.inputs.config;
             root.variables.get(n).is_some_and(|v| v.default.is_some()) && !config.is_from_outside(n)
         };
-        let fine = !open.is_empty()
-            && open.iter().all(|n| has_default(n) && !self.inputs.assumptions.pinned.contains(n));
-        fine.then(|| Assumptions::defaults(open))
+        let may_be = |n: &Arc<str>| has_default(n) && !self.inputs.assumptions.pinned.contains(n);
+        if !open.is_empty() && open.iter().all(may_be) {
+            return Some(Assumptions::defaults(open));
+        }
+        // Out of a map with a default something is chosen by what has none: the map's keys list its values.
+        let is_map = |n: &Arc<str>| {
+            let Some(variable) = root.variables.get(n) else { return false };
+            let default = variable.default.as_ref().map(|d| &d.expr.kind);
+            matches!(variable.ty, Type::Map(_) | Type::Object(_))
+                || matches!(default, Some(ExprKind::Object(_)))
+        };
+        let maps: BTreeSet<Arc<str>> = open.into_iter().filter(|n| is_map(n) && may_be(n)).collect();
+        (!maps.is_empty()).then(|| Assumptions::defaults(maps))
     }
 
     /// The values that a driver lists for a field which hands on what nothing narrows but environments: a variable, an

@@ -69,17 +69,10 @@ impl Tracer<'_> {
     /// Returns the condition under which a root variable's validations may hold for any Terraform in question.
     fn allowed_by_any(&mut self, variable: &Variable) -> Option<FormulaId> {
         let known = self.inputs.outside.terraform();
-        let versions = if known.is_some() {
-            vec![known]
-        } else {
-            crate::trace::guarded::wording::VERSIONS.map(Some).to_vec()
-        };
         let mut allowed = FormulaId::FALSE;
-        for version in versions {
+        for version in crate::trace::guarded::wording::versions_among(known) {
             // Each by itself: where they differ, the one takes for an error what the other takes for false.
-            self.memo.values.clear();
             let own = self.with_version(version, |tracer| tracer.allowed(variable));
-            self.memo.values.clear();
             allowed = self.formulas.or(allowed, own?).ok()?;
         }
         Some(allowed)

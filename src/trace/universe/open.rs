@@ -8,7 +8,10 @@ use crate::eval::{Bindings, eval};
 use crate::issue::Code;
 use crate::syntax::{self, traversal};
 use crate::text::Place;
-use crate::trace::{Home, NOWHERE, Part, Reason, ReasonKind, Tracer};
+use crate::trace::{
+    Home, NOWHERE, Part, Reason, ReasonKind, Tracer,
+    tracer::samples::{sample, universes_of},
+};
 use crate::value::Type;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,7 +24,7 @@ impl Tracer<'_> {
     /// variables.
     pub(in crate::trace) fn no_universe(
         &mut self,
-        field: &FieldAddr,
+        (field, ty): (&FieldAddr, &Type),
         terms: &[TermId],
         variables: &BTreeSet<Arc<str>>,
         place: Place,
@@ -29,7 +32,7 @@ impl Tracer<'_> {
         if let Some(reason) = self.open_axis_of(terms, field, place) {
             return reason;
         }
-        if let Some(reason) = self.open_variables(field, variables) {
+        if let Some(reason) = self.open_variables((field, ty), variables) {
             return reason;
         }
         if let Some(because) = terms.iter().find_map(|term| self.origins.because_of(*term)) {
@@ -170,7 +173,7 @@ impl Tracer<'_> {
 
 impl Tracer<'_> {
     /// Returns the reason for the root variables among these that nothing narrows and for which no default counts.
-    fn open_variables(&self, field: &FieldAddr, names: &BTreeSet<Arc<str>>) -> Option<Reason> {
+    fn open_variables(&self, field: (&FieldAddr, &Type), names: &BTreeSet<Arc<str>>) -> Option<Reason> {
         let root = self.inputs.config.root()?;
         let all = names.iter().filter(|n| self.universe_of(n).is_none());
         let outside = |v: &Variable| self.inputs.config.is_from_outside(&v.name);
@@ -198,7 +201,7 @@ impl Tracer<'_> {
             return first;
         }
         let all = first.defaults.union(&second.defaults).cloned().collect();
-        self.open_variables(field, &all).map_or(first, Arc::new)
+        self.open_variables((field, &Type::Dynamic), &all).map_or(first, Arc::new)
     }
 }
 
@@ -212,7 +215,7 @@ fn from_outside(first: &Variable, all: &[&Variable]) -> Reason {
 }
 
 /// Returns the reason for several root variables without a default.
-fn of_variables(field: &FieldAddr, first: &Variable, all: &[&Variable]) -> Reason {
+fn of_variables((field, ty): (&FieldAddr, &Type), first: &Variable, all: &[&Variable]) -> Reason {
     let names: Vec<String> = all.iter().map(|v| format!("var.{}", v.name)).collect();
     let why = match names.split_last() {
         Some((last, others)) => format!(
@@ -228,16 +231,18 @@ fn of_variables(field: &FieldAddr, first: &Variable, all: &[&Variable]) -> Reaso
         .fix("Or give each of them a default, or a `validation` block that lists its values.", "")
         .fix(
             "Hardcode the value if it doesn't need to be configurable:",
-            format!("{last} = {}", sample(&Type::String, false)),
+            format!("{last} = {}", sample(ty, false)),
         )
         .over(over)
 }
 
 /// Returns the reason for a root variable without a default.
-fn of_variable(field: &FieldAddr, variable: &Variable) -> Reason {
+fn of_variable((field, ty): (&FieldAddr, &Type), variable: &Variable) -> Reason {
     let name = &variable.name;
     let why = format!("var.{name} has no default value, and no validation block lists the allowed values.");
     let (a, b) = (sample(&variable.ty, false), sample(&variable.ty, true));
+    // What the variable may leave out may be left out of a literal of its type.
+    let ty = if *ty == variable.ty.without_optional() { &variable.ty } else { ty };
     let last = field.path.0.last().map_or("value", |s| s.as_ref());
     let mut reason = Reason::new(Code::NoUniverse, why, Some(variable.decl.place()))
         .fix(format!("Give the variable a default (in `variable \"{name}\"`):"), format!("default = {a}"));
@@ -253,33 +258,9 @@ fn of_variable(field: &FieldAddr, variable: &Variable) -> Reason {
     }
     reason
         .fix("List its values in `phi.hcl`:", universes_of(&[variable]))
-        .fix("Hardcode the value if it doesn't need to be configurable:", format!("{last} = {a}"))
+        .fix(
+            "Hardcode the value if it doesn't need to be configurable:",
+            format!("{last} = {}", sample(ty, false)),
+        )
         .over([name.clone()].into())
-}
-
-/// Returns what to paste into `phi.hcl` to list two values of each variable.
-fn universes_of(all: &[&Variable]) -> String {
-    let listed = |v: &&Variable| {
-        let (a, b) = (sample(&v.ty, false), sample(&v.ty, true));
-        format!("variable \"{}\" {{\n  universe = [{a}, {b}]\n}}", v.name)
-    };
-    all.iter().map(listed).collect::<Vec<_>>().join("\n\n")
-}
-
-/// Returns one of two literals of a type, to fill in if the user's own values aren't known.
-fn sample(ty: &Type, second: bool) -> String {
-    let within = |ty: &Type| sample(ty, second);
-    match ty {
-        Type::Number => if second { "2" } else { "1" }.to_owned(),
-        Type::Bool => (!second).to_string(),
-        Type::List(item) | Type::Set(item) => format!("[{}]", within(item)),
-        Type::Map(item) => format!("{{ key = {} }}", within(item)),
-        Type::Tuple(items) => format!("[{}]", items.iter().map(within).collect::<Vec<_>>().join(", ")),
-        Type::Object(object) => {
-            let needed = object.attrs.iter().filter(|(name, _)| !object.optional.contains(*name));
-            let attributes = needed.map(|(name, ty)| format!("{name} = {}", within(ty)));
-            format!("{{ {} }}", attributes.collect::<Vec<_>>().join(", "))
-        }
-        _ => if second { "\"second\"" } else { "\"first\"" }.to_owned(),
-    }
 }

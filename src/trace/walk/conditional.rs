@@ -279,7 +279,7 @@ fn is_open(part: &Part) -> bool {
 
 /// Returns true if an arm contains something sensitive or ephemeral.
 fn marked(arm: &Guarded) -> bool {
-    let secret = |v: &Value| v.has_mark_deep(Mark::Sensitive) || v.has_mark_deep(Mark::Ephemeral);
+    let secret = |v: &Value| v.marks_deep().is_secret() || v.has_mark_deep(Mark::Ephemeral);
     arm.alts().iter().any(|alt| match &alt.part {
         Part::Value(value) => secret(value),
         Part::Failed(e) => e.vague,

@@ -7,7 +7,6 @@ use crate::cond::{FormulaId, TermId};
 use crate::eval::{Bindings, eval};
 use crate::syntax;
 use crate::trace::{NOWHERE, TermInfo, Tracer};
-use crate::value::Mark;
 use std::collections::BTreeSet;
 
 impl Tracer<'_> {
@@ -34,6 +33,6 @@ impl Tracer<'_> {
         };
         let mut frame = self.frame(instance);
         let value = eval(&mut frame, NOWHERE, &expr, &Bindings::default());
-        value.values().any(|v| v.marks_deep().has(Mark::Sensitive))
+        value.values().any(|v| v.marks_deep().is_secret())
     }
 }

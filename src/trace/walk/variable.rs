@@ -2,9 +2,10 @@
 
 use super::parts;
 use crate::addr::{CallName, ModulePath, Target};
-use crate::cond::{Condition, Domain as TermDomain};
+use crate::cond::{Condition, Domain as TermDomain, FormulaId, Refusal};
 use crate::config::{Output, Variable};
 use crate::eval::{At, EvalError, Op, Outcome};
+use crate::func::Surroundings as _;
 use crate::trace::{
     Alt, Excess, Frame, Guarded, Home, HopText, Hops, Part, Subject, TermInfo, Tracer, Universe,
 };
@@ -128,11 +129,17 @@ impl Frame<'_, '_> {
         if !output.sensitive && !output.ephemeral {
             return value;
         }
-        let marks = declared_marks(output.sensitive, output.ephemeral);
+        let seen = self.tracer.marks_outputs() == Some(true);
+        let hidden = output.sensitive && !seen;
+        let own = if hidden { Marks::one(Mark::Declared) } else { Marks::NONE };
+        let marks = declared_marks(output.sensitive && seen, output.ephemeral).union(&own);
         let mark = |v: &Value| -> Outcome { Ok(v.clone().with_marks(&marks)) };
         self.operate(&Op::Custom(&mark), vec![value], at)
     }
 }
+
+/// The minor version of Terraform 1 that is the first to mark in the caller what a module declares as a sensitive output.
+const SENSITIVE_OUTPUTS: u32 = 13;
 
 /// Returns true if a variable gives every alternative as it got it, so that an unknown one keeps its origin.
 ///
@@ -151,6 +158,14 @@ fn declared_marks(sensitive: bool, ephemeral: bool) -> Marks {
 }
 
 impl Tracer<'_> {
+    /// Returns true if Terraform marks in the caller what a module declares as a sensitive output; `None` if only some of the versions
+    /// in question do.
+    pub(in crate::trace) fn marks_outputs(&self) -> Option<bool> {
+        // Each version that has Stacks does.
+        let always = self.inputs.config.is_stack();
+        if always { Some(true) } else { self.surroundings().terraform().since(SENSITIVE_OUTPUTS) }
+    }
+
     /// One alternative per value of a universe of the term with this key.
     pub(in crate::trace) fn over_universe(
         &mut self,
@@ -171,11 +186,17 @@ impl Tracer<'_> {
         let nullable = !is_bool;
         let domain = TermDomain::Closed { values: values.clone(), enforced: universe.enforced };
         let (term, symbol) = self.symbol(key, domain, info, marks);
+        let only = values.len() == 1;
         let mut out = Vec::new();
         for (at_value, value) in values.into_iter().enumerate() {
             let from = universe.places.get(at_value).copied().unwrap_or(from);
-            let Ok(when) = self.formulas.eq(term, &value) else {
-                return self.or_unknown(Err(Excess::of_conditions(Some(at.place()))));
+            let when = match self.formulas.eq(term, &value) {
+                // One value that Terraform itself enforces needs no condition.
+                Err(Refusal::NotConstant) if universe.enforced && only => FormulaId::TRUE,
+                when => match when.map_err(Excess::refused(Some(at.place()))) {
+                    Ok(when) => when,
+                    Err(excess) => return self.or_unknown(Err(excess)),
+                },
             };
             let name = crate::value::hcl::to_hcl(&value).unwrap_or_else(|| "…".to_owned());
             out.push(Alt {
@@ -200,8 +221,10 @@ impl Tracer<'_> {
         if !universe.enforced {
             // What was not listed is kept apart: where it makes no difference nothing has to keep it out.
             let inside = self.formulas.one_of(term, &universe.values);
-            let Ok(when) = inside.and_then(|f| self.formulas.not(f)) else {
-                return self.or_unknown(Err(Excess::of_conditions(Some(at.place()))));
+            let when = inside.and_then(|f| self.formulas.not(f)).map_err(Excess::refused(Some(at.place())));
+            let when = match when {
+                Ok(when) => when,
+                Err(excess) => return self.or_unknown(Err(excess)),
             };
             let shown = Condition::negate(&Condition::any(out.iter().map(|a| a.shown.clone())));
             // Of a bool, null alone is left where true and false are listed.

@@ -114,7 +114,7 @@ impl Plan {
     }
 
     fn sequence(&self, elements: Vec<Value>) -> Result<Value> {
-        let secret = |v: &Value| v.marks.has(Mark::Sensitive) || v.marks.has(Mark::Ephemeral);
+        let secret = |v: &Value| v.marks.is_secret() || v.marks.has(Mark::Ephemeral);
         if matches!(self.out, Type::Set(_)) && elements.iter().any(|v| v.is_null() && secret(v)) {
             // As seen with Terraform, which may not have meant it.
             return Err(ValueError::limit("what is sensitive of a null in a set may be lost"));

@@ -1,0 +1,116 @@
+//! A form factor or a service that goes is held, by the history: nothing is destroyed, with the record or without.
+
+use super::{PHI, TEMPLATE, init};
+use crate::support::Scratch;
+
+const MAIN: &str = "resource \"terraform_data\" \"db\" {\n  input = \"15.4\"\n}\n";
+
+/// The edits of `phi.hcl` that take a service away; nothing where the file goes.
+fn without() -> [Option<String>; 4] {
+    let none = PHI.replace("[\"x\"]", "[]");
+    let no_block = none[..none.find("service ").unwrap()].to_owned();
+    [Some(none), Some(PHI.replace("  form_factor = \"on-prem\"\n", "")), Some(no_block), None]
+}
+
+/// A tree after an apply with the form factor on.
+fn applied(phi: &str, args: &[&str]) -> Scratch {
+    let scratch = Scratch::with(&[("main.tf", MAIN), ("services/x/main.tf", TEMPLATE), ("phi.hcl", phi)]);
+    init(&scratch);
+    scratch.tf_phi(&[&["apply", "-auto-approve", "-input=false"][..], args].concat()).expect(0);
+    scratch
+}
+
+/// Each edit is refused, names what a service made, and writes nothing.
+fn held(scratch: &Scratch) {
+    for phi in without() {
+        match &phi {
+            Some(text) => scratch.write("phi.hcl", text),
+            None => std::fs::remove_file(scratch.dir().join("phi.hcl")).unwrap(),
+        }
+        let before = scratch.everything();
+        let ran = scratch.tf_phi(&["plan", "-input=false"]).expect(1);
+        assert!(ran.stderr.contains("state holds module.db.terraform_data.pg\n"), "{phi:?}: {}", ran.stderr);
+        assert!(ran.stdout.is_empty(), "{}", ran.stdout);
+        assert_eq!(scratch.everything(), before, "{phi:?}");
+    }
+}
+
+#[test]
+fn a_service_that_goes_is_held_with_the_record() {
+    held(&applied(PHI, &[]));
+}
+
+#[test]
+fn a_service_that_goes_is_held_after_restore() {
+    let scratch = applied(PHI, &[]);
+    scratch.tf_phi(&["restore"]).expect(0);
+    held(&scratch);
+}
+
+#[test]
+fn a_service_that_goes_is_held_where_nothing_is_kept() {
+    held(&applied(&PHI.replace("settings {", "settings {\n  keep = false"), &[]));
+    held(&applied(PHI, &["--ephemeral"]));
+}
+
+/// A service that makes other objects takes the place of the first.
+#[test]
+fn what_another_service_would_destroy_is_held() {
+    let scratch = applied(PHI, &[]);
+    scratch.tf_phi(&["restore"]).expect(0);
+    let other = PHI.replace("\"x\"", "\"y\"").replace("services/x", "services/y");
+    scratch.write("phi.hcl", &other);
+    scratch.write("services/y/main.tf", &TEMPLATE.replace("\"pg\"", "\"other\""));
+    let ran = scratch.tf_phi(&["plan", "-input=false"]).expect(1);
+    assert!(ran.stderr.contains("state holds module.db.terraform_data.pg\n"), "{}", ran.stderr);
+    // The same objects under another service's name stay.
+    scratch.write("services/y/main.tf", TEMPLATE);
+    let found = crate::support::actions(&scratch.phi_plan(&[]).0);
+    assert!(found.len() == 1 && found.values().all(|a| a.actions == "no-op"), "{found:?}");
+}
+
+/// Without a history the name and the template tell, and the user has the last word.
+#[test]
+fn a_lost_history_holds_by_the_template() {
+    let scratch = applied(PHI, &[]);
+    scratch.tf_phi(&["restore"]).expect(0);
+    std::fs::remove_dir_all(scratch.dir().join(".phi")).unwrap();
+    scratch.write("phi.hcl", &PHI.replace("  form_factor = \"on-prem\"\n", ""));
+    let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color"]).expect(1);
+    assert!(ran.stderr.contains("state holds module.db.terraform_data.pg\n"), "{}", ran.stderr);
+    let own = "tf-phi history --own 'module.db.terraform_data.pg'";
+    assert!(ran.stderr.contains(own), "{}", ran.stderr);
+    scratch.tf_phi(&["history", "--own", "module.db.terraform_data.pg"]).expect(0);
+    let found = crate::support::actions(&scratch.phi_plan(&[]).0);
+    assert_eq!(found["module.db.terraform_data.pg"].actions, "delete");
+}
+
+/// An operator stays as long as anything is declared that its form factor's services stood in for.
+#[test]
+fn an_operator_goes_with_the_last_of_what_needs_it() {
+    let phi = PHI.replace(
+        "  module   = \"./services/x\"\n",
+        "  module   = \"./services/x\"\n  operator = \"./services/op\"\n",
+    );
+    let template = format!("{TEMPLATE}variable \"operator\" {{\n  type = string\n}}\n");
+    let operator = "resource \"terraform_data\" \"op\" {}\noutput \"ready\" {\n  value = \"yes\"\n}\n";
+    let scratch = Scratch::with(&[
+        ("main.tf", MAIN),
+        ("services/x/main.tf", &template),
+        ("services/op/main.tf", operator),
+        ("phi.hcl", &phi),
+    ]);
+    init(&scratch);
+    scratch.tf_phi(&["apply", "-auto-approve", "-input=false"]).expect(0);
+    let listed = scratch.terraform(&["state", "list"]).expect(0).stdout;
+    let made = listed.lines().find(|l| l.ends_with("terraform_data.op")).unwrap().to_owned();
+    scratch.tf_phi(&["restore"]).expect(0);
+    scratch.write("phi.hcl", &phi.replace("[\"x\"]", "[]"));
+    scratch.terraform(&["state", "rm", "module.db"]).expect(0);
+    let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color"]).expect(1);
+    assert!(ran.stderr.contains(&format!("state holds {made}\n")), "{}", ran.stderr);
+    // Nothing is declared any more that it is there for.
+    scratch.write("main.tf", "");
+    let found = crate::support::actions(&scratch.phi_plan(&[]).0);
+    assert_eq!(found[&made].actions, "delete");
+}

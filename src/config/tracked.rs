@@ -1,0 +1,93 @@
+//! The files that Git tracks, whatever `.gitignore` says of them.
+//!
+//! In: a host, and a folder without links in its path. Out: which paths the index of the work tree around it holds. The index is read
+//! here, since commands that only read start no program. Invariant: whatever stands in the index, reading it ends, in memory that its
+//! size bounds, and no file is opened for what it says. What can't be read holds nothing: a file that is ignored then doesn't count, as
+//! one that nobody added. Absent on purpose: a split index, of which a part lies elsewhere.
+
+mod index;
+
+use super::View;
+use crate::host::EntryKind;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// The files that the index around a folder holds; it is read when it is asked for the first time.
+#[derive(Default)]
+pub(super) struct Tracked {
+    /// The top of the work tree.
+    top: Option<PathBuf>,
+    paths: OnceLock<Vec<Vec<u8>>>,
+}
+
+impl Tracked {
+    /// Those around `dir`; none outside of a work tree.
+    pub fn around(view: View<'_>, dir: &Path) -> Tracked {
+        let has_git = |dir: &&Path| view.host.kind(&dir.join(".git")).is_some();
+        Tracked { top: dir.ancestors().find(has_git).map(Path::to_owned), paths: OnceLock::new() }
+    }
+
+    /// Returns true if a file is tracked, by its path without links.
+    pub fn holds(&self, view: View<'_>, path: &Path) -> bool {
+        let Some(below) = self.below(path) else { return false };
+        self.paths(view).binary_search_by(|own| own.as_slice().cmp(below.as_bytes())).is_ok()
+    }
+
+    /// Returns true if a file below a folder is tracked.
+    pub fn holds_below(&self, view: View<'_>, dir: &Path) -> bool {
+        let Some(below) = self.below(dir) else { return false };
+        let start = format!("{below}/");
+        let paths = self.paths(view);
+        let at = paths.partition_point(|own| own.as_slice() < start.as_bytes());
+        paths.get(at).is_some_and(|own| own.starts_with(start.as_bytes()))
+    }
+
+    fn below<'p>(&self, path: &'p Path) -> Option<&'p str> {
+        path.strip_prefix(self.top.as_ref()?).ok()?.to_str()
+    }
+
+    fn paths(&self, view: View<'_>) -> &[Vec<u8>] {
+        self.paths.get_or_init(|| {
+            let read =
+                || index::paths(&view.host.read(&repository(view, self.top.as_ref()?)?.join("index")).ok()?);
+            let mut paths = read().unwrap_or_default();
+            paths.sort_unstable();
+            paths
+        })
+    }
+}
+
+/// The folder of a work tree's own repository.
+fn repository(view: View<'_>, top: &Path) -> Option<PathBuf> {
+    let dot = top.join(".git");
+    if view.host.is_outside(&dot) {
+        return None;
+    }
+    if view.host.kind(&dot)? == EntryKind::Dir {
+        return Some(dot);
+    }
+    let said = text(view, &dot)?;
+    let folder = top.join(said.strip_prefix("gitdir:")?.trim());
+    (!view.host.is_outside(&folder) || names(view, &folder, top)).then_some(folder)
+}
+
+/// Returns true if a repository that lies elsewhere names a work tree as its own.
+fn names(view: View<'_>, folder: &Path, top: &Path) -> bool {
+    let is_top = |path: PathBuf| view.host.canonical(&path).is_ok_and(|real| real == top);
+    // A linked worktree's: the path of its `.git`.
+    if let Some(named) = text(view, &folder.join("gitdir")) {
+        let dot = folder.join(named.trim());
+        return dot.file_name().is_some_and(|name| name == ".git")
+            && dot.parent().is_some_and(|d| is_top(d.into()));
+    }
+    // A submodule's.
+    let config = text(view, &folder.join("config")).unwrap_or_default();
+    let mut named = config.lines().filter_map(|line| line.trim().strip_prefix("worktree"));
+    named
+        .find_map(|rest| rest.trim_start().strip_prefix('='))
+        .is_some_and(|path| is_top(folder.join(path.trim())))
+}
+
+fn text(view: View<'_>, path: &Path) -> Option<String> {
+    String::from_utf8(view.host.read(path).ok()?).ok()
+}

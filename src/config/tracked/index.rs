@@ -1,0 +1,177 @@
+//! Reads the names in Git's index (`gitformat-index`), versions 2 to 4.
+
+/// The bytes of an entry before the name of its object: times, device, mode, owner, size.
+const STAT: usize = 40;
+
+/// The lengths of the names of objects, SHA-1's and SHA-256's. The index doesn't say which it has.
+const OBJECT_NAMES: [usize; 2] = [20, 32];
+
+/// The paths of all files that an index holds; `None` where it isn't read.
+pub(super) fn paths(bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
+    OBJECT_NAMES.iter().find_map(|length| with_names(bytes, *length))
+}
+
+fn with_names(bytes: &[u8], object: usize) -> Option<Vec<Vec<u8>>> {
+    let mut reader = Reader { bytes: bytes.get(..bytes.len().checked_sub(object)?)?, at: 0 };
+    if reader.take(4)? != b"DIRC" {
+        return None;
+    }
+    let version = reader.number()?;
+    let count = reader.number()?;
+    if !(2..=4).contains(&version) {
+        return None;
+    }
+    let mut paths: Vec<Vec<u8>> = Vec::new();
+    let mut last = Vec::new();
+    for _ in 0..count {
+        let start = reader.at;
+        let mode = reader.take(STAT)?.get(24..28)?;
+        // A submodule or a folder of a sparse index is no file.
+        let is_file = matches!(mode, [0, 0, kind, _] if matches!(kind >> 4, 0o10 | 0o12));
+        reader.take(object)?;
+        let flags = reader.short()?;
+        if version > 2 && flags & 0x4000 != 0 {
+            reader.take(2)?;
+        }
+        let mut path = Vec::new();
+        if version == 4 {
+            let kept = last_kept(&last, reader.offset()?)?;
+            path.extend_from_slice(kept);
+        }
+        path.extend_from_slice(reader.text()?);
+        let length = usize::from(flags & 0xFFF);
+        if path.is_empty() || length != path.len().min(0xFFF) {
+            return None;
+        }
+        if version < 4 {
+            // One NUL at least ends the name, and a multiple of eight bytes the entry.
+            let used = reader.at - start;
+            reader.take(used.next_multiple_of(8) - used)?;
+        }
+        if is_file {
+            paths.push(path.clone());
+        }
+        last = path;
+    }
+    // What follows are extensions. A split index has the rest of its entries in another file.
+    while let Some(name) = reader.take(4) {
+        let length = usize::try_from(reader.number()?).ok()?;
+        if name == b"link" {
+            return None;
+        }
+        reader.take(length)?;
+    }
+    (reader.at == reader.bytes.len()).then_some(paths)
+}
+
+/// The part of the path before that the next one begins with, without so many bytes at its end.
+fn last_kept(last: &[u8], without: usize) -> Option<&[u8]> {
+    last.get(..last.len().checked_sub(without)?)
+}
+
+struct Reader<'b> {
+    bytes: &'b [u8],
+    at: usize,
+}
+
+impl<'b> Reader<'b> {
+    fn take(&mut self, count: usize) -> Option<&'b [u8]> {
+        let end = self.at.checked_add(count)?;
+        let taken = self.bytes.get(self.at..end)?;
+        self.at = end;
+        Some(taken)
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        Some(u32::from_be_bytes(self.take(4)?.try_into().ok()?))
+    }
+
+    fn short(&mut self) -> Option<u16> {
+        Some(u16::from_be_bytes(self.take(2)?.try_into().ok()?))
+    }
+
+    /// The bytes up to the next NUL, which is passed over.
+    fn text(&mut self) -> Option<&'b [u8]> {
+        let length = self.bytes.get(self.at..)?.iter().position(|b| *b == 0)?;
+        let text = self.take(length)?;
+        self.take(1)?;
+        Some(text)
+    }
+
+    /// A number as Git writes offsets: seven bits a byte, the highest first, one more for each byte that follows.
+    fn offset(&mut self) -> Option<usize> {
+        let mut value = 0usize;
+        loop {
+            let [byte] = self.take(1)? else { return None };
+            value = value.checked_mul(128)?.checked_add(usize::from(byte & 127))?;
+            if byte & 128 == 0 {
+                return Some(value);
+            }
+            value = value.checked_add(1)?;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::paths;
+
+    /// An index of version 2 with these paths, in order.
+    fn index(names: &[&str], object: usize) -> Vec<u8> {
+        let mut out = b"DIRC\0\0\0\x02".to_vec();
+        out.extend(u32::try_from(names.len()).unwrap().to_be_bytes());
+        for name in names {
+            let start = out.len();
+            let mut stat = [0; super::STAT];
+            stat[26] = 0x81;
+            stat[27] = 0xa4;
+            out.extend(stat);
+            out.extend(vec![0xAA; object]);
+            out.extend(u16::try_from(name.len()).unwrap().to_be_bytes());
+            out.extend(name.as_bytes());
+            out.push(0);
+            while (out.len() - start) % 8 != 0 {
+                out.push(0);
+            }
+        }
+        out.extend(vec![7; object]);
+        out
+    }
+
+    #[test]
+    fn names_of_either_kind_of_object() {
+        for object in super::OBJECT_NAMES {
+            let read = paths(&index(&["a", "dir/common.auto.tfvars"], object)).unwrap();
+            assert_eq!(read, [b"a".to_vec(), b"dir/common.auto.tfvars".to_vec()]);
+        }
+        assert_eq!(paths(&index(&[], 20)), Some(Vec::new()));
+    }
+
+    /// Every cut, and every byte changed, is read to an end.
+    #[test]
+    fn hostile_bytes_are_read_to_an_end() {
+        let whole = index(&["a", "dir/common.auto.tfvars", "x.tf"], 20);
+        for end in 0..whole.len() {
+            let _ = paths(&whole[..end]);
+            for byte in [0, 1, 0x7F, 0x80, 0xFF] {
+                let mut changed = whole.clone();
+                changed[end] = byte;
+                let _ = paths(&changed);
+            }
+        }
+        let mut many = index(&["a"], 20);
+        many[8..12].copy_from_slice(&[0xFF; 4]);
+        assert_eq!(paths(&many), None);
+        let mut fourth = index(&["a", "b"], 20);
+        fourth[7] = 4;
+        let _ = paths(&fourth);
+    }
+
+    #[test]
+    fn a_split_index_is_not_read() {
+        let mut split = index(&["a"], 20);
+        let end = split.len() - 20;
+        split.splice(end..end, b"link\0\0\0\0".iter().copied());
+        assert_eq!(paths(&split), None);
+    }
+}

@@ -1,0 +1,140 @@
+//! The moves of the original, carried over to what services made.
+//!
+//! A service's objects stand in for the original's and go where those go: the user's `moved` blocks, and a `count` that comes or goes,
+//! are as good for the service's calls. In: the history, which says what was made for what, and the form factor that is on. Out:
+//! statements of the model, which no file holds; calls that the original gives up. Invariant: no name is compared but with the
+//! history's. Absent on purpose: writing moves.
+
+use super::session::Session;
+use crate::addr::{FieldAddr, Key, ModuleInstance, ModulePath, Target};
+use crate::host::Host;
+use crate::moves::{Endpoint, Named, Statement, Subject};
+use crate::simulate;
+use crate::specialise::record::history::History;
+use crate::specialise::service::Rewrite;
+use crate::trace::Repetition;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The resource or call that one end of a statement names, without keys.
+fn name_unit(scope: &ModulePath, subject: &Subject) -> String {
+    let mut path = scope.clone();
+    path.0.extend(subject.module.path().0);
+    match &subject.named {
+        Named::Resource(own) | Named::Instance(own, _) => path.address_of(own),
+        Named::Call(name) => path.address_of(format_args!("module.{name}")),
+        Named::Module => path.to_string(),
+    }
+}
+
+/// The same end for a service's call in the same module.
+fn make_endpoint(subject: &Subject, call: &str) -> Endpoint {
+    let (mut module, key) = (subject.module.clone(), subject.named.clone());
+    let key = match key {
+        Named::Instance(_, key) => key,
+        Named::Resource(_) | Named::Call(_) => None,
+        Named::Module => module.0.pop().and_then(|(_, key)| key),
+    };
+    Endpoint { module: module.child(call, key), resource: None }
+}
+
+/// The calls of services by what they stand in for.
+struct Calls<'a> {
+    history: &'a History,
+    rewrite: &'a Rewrite,
+}
+
+impl Calls<'_> {
+    /// The names of the calls that ever stood in for a resource or call, with their service; this run's last.
+    fn collect_names(&self) -> BTreeMap<(String, String), Vec<String>> {
+        let mut out: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+        let made = self.history.made_calls().filter(|m| !m.is_operator());
+        let made = made.map(|m| (m.made_for.clone(), m.service.clone(), m.address.clone()));
+        let now = self.rewrite.replaced.iter();
+        let now = now.map(|r| (r.original(), r.service.to_string(), r.address()));
+        for (unit, service, address) in made.chain(now) {
+            let name = address.rsplit('.').next().unwrap_or(&address).to_owned();
+            let names = out.entry((unit, service)).or_default();
+            names.retain(|known| *known != name);
+            names.push(name);
+        }
+        out
+    }
+}
+
+/// The moves of the original as they are for what services made.
+pub(super) fn carry_statements<H: Host + Clone>(
+    session: &Session<H>,
+    written: &[Statement],
+) -> Vec<Statement> {
+    let Some(rewrite) = &session.rewrite else { return Vec::new() };
+    let mut calls = Calls { history: &session.history, rewrite }.collect_names();
+    let is_split = |unit: &str| rewrite.replaced.iter().any(|r| r.origin.is_some() && r.original() == *unit);
+    let mut out = Vec::new();
+    let mut explicit: BTreeSet<String> = BTreeSet::new();
+    // What a resource was called on the way may never have been written; then the name stands in the model alone.
+    for _ in written {
+        let mut new = Vec::new();
+        for statement in written {
+            let (from, to) =
+                (name_unit(&statement.scope, &statement.from), name_unit(&statement.scope, &statement.to));
+            for (_, service) in calls.keys().filter(|(unit, _)| *unit == from) {
+                let key = (to.clone(), service.clone());
+                if !calls.contains_key(&key) {
+                    let name = to.rsplit('.').next().unwrap_or(&to);
+                    new.push((key, vec![format!("{name}\u{1}")]));
+                }
+            }
+        }
+        if new.is_empty() {
+            break;
+        }
+        calls.extend(new);
+    }
+    for statement in written {
+        let (from, to) =
+            (name_unit(&statement.scope, &statement.from), name_unit(&statement.scope, &statement.to));
+        for ((_, service), names) in calls.iter().filter(|((unit, _), _)| *unit == from) {
+            let there = calls.get(&(to.clone(), service.clone())).and_then(|names| names.last());
+            let (Some(own), Some(there)) = (names.last(), there) else { continue };
+            let ends = (make_endpoint(&statement.from, own), make_endpoint(&statement.to, there));
+            explicit.extend([from.clone(), to.clone()]);
+            if ends.0 != ends.1 {
+                out.extend(Statement::new(statement.scope.clone(), ends.0, ends.1));
+            }
+        }
+    }
+    for ((unit, _), names) in calls.iter().filter(|((unit, _), _)| !is_split(unit)) {
+        let Some(scope) = unit.parse::<FieldAddr>().ok().map(|field| field.module) else { continue };
+        let call = |name: &String, key| Endpoint {
+            module: ModuleInstance::default().child(name.as_str(), key),
+            resource: None,
+        };
+        for (before, after) in names.iter().zip(names.iter().skip(1)) {
+            out.extend(Statement::new(scope.clone(), call(before, None), call(after, None)));
+        }
+        // As Terraform does for a resource by itself.
+        let now = rewrite.replaced.iter().find(|r| r.original() == *unit);
+        let (Some(now), false) = (now, explicit.contains(unit)) else { continue };
+        let target = Target::Call(now.call.as_ref().into());
+        let Some(module) = session.config.at(&scope) else { continue };
+        let said = Repetition::of(module, &target);
+        let (single, first) =
+            (call(&now.call.to_string(), None), call(&now.call.to_string(), Some(Key::Index(0))));
+        out.extend(match (&said.count, &said.for_each) {
+            (Some(_), _) => Statement::new(scope, single, first),
+            (None, None) => Statement::new(scope, first, single),
+            (None, Some(_)) => None,
+        });
+    }
+    out
+}
+
+/// The calls of services that the original's `removed` blocks give up, with what they stood in for.
+pub(super) fn find_released_calls<H: Host + Clone>(session: &Session<H>) -> Vec<String> {
+    let forgotten = simulate::forgotten(&session.config);
+    let within = |unit: &str| forgotten.iter().any(|f| unit == f || unit.starts_with(&format!("{f}.")));
+    let now =
+        |address: &str| session.rewrite.iter().flat_map(|r| &r.replaced).any(|r| r.address() == address);
+    let made = session.history.made_calls().filter(|m| within(&m.made_for) && !now(&m.address));
+    made.map(|m| m.address.clone()).collect::<BTreeSet<_>>().into_iter().collect()
+}

@@ -1,0 +1,112 @@
+//! Variable files that `.gitignore` excludes, and that Git tracks all the same: they are part of the tree.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)]
+
+use crate::cli_common::Scratch;
+use crate::cli_common::git::git;
+
+const MAIN: &str = "variable \"x\" {\n  type    = string\n  default = \"x\"\n}\nresource \"terraform_data\" \"d\" {\n  input = var.x\n}\n";
+const PIN: &str = "specialize \"terraform_data.d\" {\n  fields = [\"input\"]\n}\n";
+
+fn scratch(ignored: &str) -> Scratch {
+    Scratch::new([
+        ("main.tf", MAIN),
+        ("phi.hcl", PIN),
+        (".gitignore", ignored),
+        ("common.auto.tfvars", "x = \"auto\"\n"),
+        ("live/prod.tfvars", "x = \"prod\"\n"),
+        ("live/dev.tfvars", "x = \"dev\"\n"),
+    ])
+}
+
+/// The values that the field can have.
+fn values(scratch: &Scratch) -> Vec<String> {
+    let done = scratch.run(&["trace", "--json"]);
+    let trace: serde_json::Value = serde_json::from_str(&done.out).unwrap();
+    let branches =
+        trace.pointer("/traces/0/branches").and_then(|b| b.as_array()).cloned().unwrap_or_default();
+    let mut all: Vec<String> = branches.iter().map(|b| b["value"].as_str().unwrap().to_owned()).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn what_was_added_by_force_counts() {
+    for ignored in ["*.auto.tfvars\nlive/\n", "*.auto.tfvars\n/live\n", "*.tfvars\n"] {
+        let scratch = scratch(ignored);
+        git(&scratch.tree(), &["init", "--quiet"]);
+        git(&scratch.tree(), &["add", "."]);
+        assert_eq!(values(&scratch), ["x"], "{ignored}");
+        git(&scratch.tree(), &["add", "--force", "common.auto.tfvars"]);
+        assert_eq!(values(&scratch), ["auto", "x"], "{ignored}");
+        // In an excluded folder the tracked file alone counts.
+        git(&scratch.tree(), &["add", "--force", "live/prod.tfvars"]);
+        assert_eq!(values(&scratch), ["auto", "prod", "x"], "{ignored}");
+        git(&scratch.tree(), &["rm", "--quiet", "--cached", "common.auto.tfvars"]);
+        assert_eq!(values(&scratch), ["prod", "x"], "{ignored}");
+    }
+}
+
+#[test]
+fn each_form_of_the_index_is_read() {
+    for version in ["2", "3", "4"] {
+        for format in ["sha1", "sha256"] {
+            let scratch = scratch("*.tfvars\n");
+            git(&scratch.tree(), &["init", "--quiet", "--object-format", format]);
+            git(&scratch.tree(), &["update-index", "--index-version", version]);
+            git(&scratch.tree(), &["add", "--force", "."]);
+            // Version 3 is written where an entry needs it.
+            git(&scratch.tree(), &["add", "--force", "--intent-to-add", "."]);
+            assert_eq!(values(&scratch), ["auto", "dev", "prod", "x"], "{version} {format}");
+        }
+    }
+}
+
+/// A revision holds what is tracked, and nothing else.
+#[test]
+fn a_revision_has_all_that_it_holds() {
+    let scratch = scratch("*.tfvars\n");
+    let tree = scratch.tree();
+    git(&tree, &["init", "--quiet", "--initial-branch", "main"]);
+    git(&tree, &["add", "--force", "."]);
+    git(&tree, &["commit", "--quiet", "-m", "all"]);
+    std::fs::write(tree.join("live/prod.tfvars"), "x = \"changed\"\n").unwrap();
+    let done = scratch.run(&["review", "--base", "main"]);
+    assert!(done.out.contains("\"prod\"") && done.out.contains("\"changed\""), "{}{}", done.out, done.err);
+}
+
+#[test]
+fn a_linked_worktree_has_an_index_of_its_own() {
+    let scratch = scratch("*.tfvars\n");
+    let tree = scratch.tree();
+    git(&tree, &["init", "--quiet", "--initial-branch", "main"]);
+    git(&tree, &["add", "--force", ".gitignore", "main.tf", "phi.hcl", "live/prod.tfvars"]);
+    git(&tree, &["commit", "--quiet", "-m", "all"]);
+    let beside = scratch.path("beside");
+    git(&tree, &["worktree", "add", "--quiet", "--detach", beside.to_str().unwrap()]);
+    git(&tree, &["rm", "--quiet", "--cached", "live/prod.tfvars"]);
+    assert_eq!(values(&scratch), ["x"]);
+    let at = format!("-chdir={}", beside.display());
+    let done = scratch.run(&[&at, "trace", "--json"]);
+    assert!(done.out.contains("\"prod\""), "{}{}", done.out, done.err);
+}
+
+/// Whatever stands there is read to an end, and counts for nothing.
+#[test]
+fn what_is_no_index_tracks_nothing() {
+    let hostile: [&[u8]; 5] =
+        [b"", b"DIRC", b"DIRC\0\0\0\x02\xff\xff\xff\xff", b"DIRC\0\0\0\x04\0\0\0\x01", &[0xFF; 5000]];
+    for bytes in hostile {
+        let scratch = scratch("*.tfvars\n");
+        git(&scratch.tree(), &["init", "--quiet"]);
+        std::fs::write(scratch.tree().join(".git/index"), bytes).unwrap();
+        assert_eq!(values(&scratch), ["x"]);
+    }
+    // A `.git` that leads to another repository doesn't say what is tracked here.
+    let (scratch, other) = (scratch("*.tfvars\n"), scratch("*.tfvars\n"));
+    git(&other.tree(), &["init", "--quiet"]);
+    git(&other.tree(), &["add", "--force", "."]);
+    let leads = format!("gitdir: {}\n", other.tree().join(".git").display());
+    std::fs::write(scratch.tree().join(".git"), leads).unwrap();
+    assert_eq!(values(&scratch), ["x"]);
+}

@@ -1,0 +1,7 @@
+variable "v" {
+  type = string
+}
+
+resource "terraform_data" "db" {
+  input = var.v
+}
