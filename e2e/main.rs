@@ -80,3 +80,4 @@ mod trees;
 mod uninitialised;
 mod vendor_app;
 mod verify;
+mod written;

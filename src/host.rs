@@ -5,12 +5,14 @@
 
 mod border;
 mod confined;
+mod straight;
 mod secret;
 mod write;
 
 pub use border::{Border, TRUSTED};
 pub use confined::Confined;
 pub use secret::of_user as secret;
+pub use straight::read as read_straight;
 pub use write::{Mode, WriteHost, mode, writable};
 
 pub mod capacity;
@@ -62,6 +64,14 @@ pub trait Host: Send + Sync {
     /// # Errors
     /// As the operating system gives them.
     fn canonical(&self, path: &Path) -> io::Result<PathBuf>;
+
+    /// The bytes of a file that the user named, wherever it stands; [`Host::read`] reads what is the tree's to read.
+    ///
+    /// # Errors
+    /// As the operating system gives them.
+    fn read_named(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.read(path)
+    }
 
     /// The bytes of a file that this program may have written, where no link leads to it; nothing only where nothing stands there.
     ///

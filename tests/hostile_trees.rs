@@ -167,3 +167,58 @@ fn installed_modules_that_lead_elsewhere() {
     let done = run(&scratch, &["plan"]);
     assert!(done.code == Some(1) && done.err.contains("call.tf"), "{}", done.err);
 }
+
+/// Blocks within blocks, and instances within instances: each is bounded.
+#[test]
+fn what_multiplies_is_bounded() {
+    let block = |name: &str, range: &str, inner: &str| {
+        format!("dynamic \"{name}\" {{\nfor_each = {range}\ncontent {{\n{inner}\n}}\n}}\n")
+    };
+    for last in ["range(1000)", "[]"] {
+        let inner = block("b", "range(1000)", &block("c", last, "v = c.value"));
+        let main = format!("resource \"aws_x\" \"a\" {{\n{}}}\n", block("a", "range(1000)", &inner));
+        let scratch = Scratch::new([("main.tf", &*main)]);
+        let done = run(&scratch, &["matrix", "--all"]);
+        assert_eq!(done.code, Some(0), "{}", done.err);
+        assert!(done.out.contains("not known"), "{last}: {}", done.out.get(..2000).unwrap_or(&done.out));
+    }
+    let call = |source: &str| format!("module \"m\" {{\n  source = \"{source}\"\n  count = 1000\n}}\n");
+    let last = "resource \"terraform_data\" \"d\" {\n  count = 1000\n  input = count.index\n}\n";
+    let scratch =
+        Scratch::new([("main.tf", &*call("./a")), ("a/main.tf", &*call("../b")), ("b/main.tf", last)]);
+    let done = run(&scratch, &["matrix", "--all"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+}
+
+/// All values together are more than is kept: what is left out is said, and nobody says that it is the same.
+#[test]
+fn what_is_too_much_together_is_left_out() {
+    let one = |n: usize| format!("output \"o{n}\" {{\n  value = \"${{local.big}}{n}\"\n}}\n");
+    let big =
+        format!("locals {{\n  big = join(\"\", [for i in range(1000) : \"{}\"])\n}}\n", "x".repeat(1000));
+    let large: String = (0..140).map(one).chain([big]).collect();
+    let scratch = Scratch::new([("main.tf", &*large)]);
+    cli_common::git::repository_of(&scratch.tree());
+    for args in [&["matrix", "--json"][..], &["review", "--base", "HEAD", "--json"]] {
+        let done = run(&scratch, args);
+        assert_eq!(done.code, Some(0), "{}", done.err);
+        let read: serde_json::Value = serde_json::from_str(&done.out).unwrap();
+        let left_out = read.get("left_out").and_then(serde_json::Value::as_u64);
+        assert!(left_out.is_some_and(|n| n > 2), "{args:?}: {left_out:?}");
+        assert!(done.err.contains("are left out"), "{}", done.err);
+    }
+    let done = run(&scratch, &["review", "--base", "HEAD", "--fail-on", "change"]);
+    assert_eq!(done.code, Some(3), "{}", done.err);
+}
+
+/// JSON of hundreds of thousands of members is read in one go.
+#[test]
+fn many_members_are_read_one_by_one() {
+    let members: Vec<String> = (0..150_000).map(|n| format!("\"k{n}\": {n}")).collect();
+    let members = members.join(", ");
+    let locals = format!("{{\"locals\": {{{members}}}}}");
+    let scratch =
+        Scratch::new([("main.tf.json", &*locals), ("terraform.tfvars.json", &*format!("{{{members}}}"))]);
+    let done = run(&scratch, &["check"]);
+    assert!(done.code.is_some_and(|code| code <= 3), "{}", done.err);
+}

@@ -220,11 +220,10 @@ fn with_fix(files: &Files, fix: &Fix) -> Option<Files> {
 }
 
 /// The reasons of fields that nothing narrows.
-fn open_fields(files: &Files) -> Result<BTreeMap<String, Reason>, Vec<Code>> {
-    let codes = |issues: &[Issue]| issues.iter().map(|i| i.code).collect::<Vec<_>>();
-    let (session, universes, driven) = tree::read(files, VERSION).map_err(|issues| codes(&issues))?;
+fn open_fields(files: &Files) -> Result<BTreeMap<String, Reason>, Vec<Issue>> {
+    let (session, universes, driven) = tree::read(files, VERSION)?;
     if !session.issues.is_empty() {
-        return Err(codes(&session.issues));
+        return Err(session.issues);
     }
     let traces = &Traces::of(&session, &universes, &driven).traces;
     let open = traces.iter().filter_map(|t| match &t.result {
@@ -248,11 +247,8 @@ fn what_is_printed_narrows() {
                     let Some(fixed) = with_fix(&files, fix) else { continue };
                     tried += 1;
                     let after = match open_fields(&fixed) {
-                        // A source that is known now may lead to a module with something wrong in it.
-                        Err(codes) => codes
-                            .iter()
-                            .find(|c| matches!(c, Code::Config | Code::Unparsable))
-                            .map(Code::to_string),
+                        // A source that is known now may lead to a module in which no pin matches any more.
+                        Err(issues) => issues.into_iter().map(|i| i.summary).find(|s| s.contains("universe")),
                         Ok(all) => all.get(&field).filter(|r| r.why == reason.why).map(|r| r.why.clone()),
                     };
                     let Some(after) = after else { continue };

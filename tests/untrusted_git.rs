@@ -267,6 +267,7 @@ fn a_base_that_unfolds_without_end_is_refused() {
     let done = review(&scratch, "app", &["--base", &commit]);
     assert_eq!(done.code, Some(1), "{}", done.err);
     assert!(done.err.contains("git") && done.err.contains("128 MiB"), "{}", done.err);
+    assert!(!done.err.contains("--terraform"), "no other program helps: {}", done.err);
 }
 
 /// What stands where a submodule was leads to no other repository.
@@ -293,4 +294,69 @@ fn a_submodule_is_no_way_out() {
         let said = format!("{}{}", done.out, done.err);
         assert!(!said.contains("hunter2"), "{link}: {said}");
     }
+}
+
+/// Of a pipe git would wait for an end, and of a device there is none.
+#[test]
+fn what_is_no_file_is_not_waited_for() {
+    const PLACES: [&str; 10] = [
+        "HEAD",
+        "config",
+        "index",
+        "packed-refs",
+        "objects/info/alternates",
+        "refs/heads/main",
+        "commondir",
+        "info/exclude",
+        "an included file",
+        "a file that an included one includes",
+    ];
+    for (n, place) in PLACES.iter().enumerate() {
+        let scratch = repository();
+        let dot = scratch.tree().join(".git");
+        let config = dot.join("config");
+        let own = fs::read_to_string(&config).unwrap();
+        // What is named lies in the work tree, where an archive puts anything.
+        let include = "[includeIf \"gitdir:**\"]\n\tpath = ../app/pipe\n";
+        let path = match *place {
+            "an included file" => {
+                fs::write(&config, format!("{own}{include}")).unwrap();
+                scratch.tree().join("app/pipe")
+            }
+            "a file that an included one includes" => {
+                fs::write(&config, format!("{own}[include]\n\tpath = \"more\" ; x\n")).unwrap();
+                fs::write(dot.join("more"), include).unwrap();
+                scratch.tree().join("app/pipe")
+            }
+            place => dot.join(place),
+        };
+        let _ = fs::remove_file(&path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        // Every second one behind a link.
+        let pipe = if n % 2 == 0 { scratch.path("pipe") } else { path.clone() };
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        if pipe != path {
+            std::os::unix::fs::symlink(&pipe, &path).unwrap();
+        }
+        let done = review(&scratch, "app", &["--base", "HEAD"]);
+        let said = done.code == Some(1) && done.err.contains("neither a file nor a folder");
+        assert!(said, "{place}: {}", done.err);
+    }
+}
+
+/// Data beside the configuration is none of it, however much it is; what is asked for is read one by one.
+#[test]
+fn data_is_no_configuration() {
+    let main = "output \"v\" {\n  value = jsondecode(file(\"small.json\")).v\n}\n";
+    let scratch = Scratch::new([("app/main.tf", main), ("app/small.json", "{\"v\": 1}")]);
+    let large = "x".repeat(7 << 20);
+    for n in 0..20 {
+        fs::write(scratch.tree().join(format!("app/data{n}.json")), format!("{{\"v{n}\": \"{large}\"}}"))
+            .unwrap();
+    }
+    repository_of(&scratch.tree());
+    fs::write(scratch.tree().join("app/small.json"), "{\"v\": 2}").unwrap();
+    let done = review(&scratch, "app", &["--base", "HEAD"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    assert!(done.out.contains("output.v.value"), "{}", done.out);
 }

@@ -108,3 +108,53 @@ fn the_environment_goes_before_the_tree() {
     scratch.command(&["plan"]).env("TF_PHI_TERRAFORM", &evil).output().unwrap();
     assert!(scratch.path("ran").exists());
 }
+
+/// Names of files are none of options, though pre-commit hands over whatever a commit holds.
+#[test]
+fn no_file_is_an_option() {
+    let failing = "variable \"e\" {\n  default = \"x\"\n}\nlocals {\n  v = { ok = 1 }[var.e]\n}\noutput \"o\" {\n  value = local.v\n}\n";
+    for name in
+        ["--var=e=ok", "-var=e=ok", "--strict", "--env=ok", "-chdir=.", "--var-file=../outside/x.tf", "-x.tf"]
+    {
+        let scratch = Scratch::new([("main.tf", failing), ("other.tf", "")]);
+        std::fs::create_dir(scratch.path("outside")).unwrap();
+        std::fs::write(scratch.path("outside/x.tf"), "e = \"hunter2\"\n").unwrap();
+        let path = scratch.tree().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, "").unwrap();
+        for command in ["validate", "check"] {
+            let bare = scratch.run(&[command, "--recursive", "--files", name, "main.tf"]);
+            let said = bare.code == Some(1) && bare.err.contains("is named like an option");
+            assert!(said, "{command} {name}: {}", bare.err);
+            let done = scratch.run(&[command, "--recursive", "--files", "--", name, "main.tf"]);
+            let said = format!("{}{}", done.out, done.err);
+            assert!(
+                !said.contains("hunter2") && !said.contains("named like an option"),
+                "{command} {name}: {said}"
+            );
+            let status = if command == "validate" { 1 } else { 0 };
+            assert_eq!(done.code, Some(status), "{command} {name}: {said}");
+        }
+    }
+}
+
+/// So do the hooks, and what is said of them.
+#[test]
+fn hooks_end_options_before_files() {
+    let mut told = 0;
+    for file in [".pre-commit-hooks.yaml", "docs/ci.md"] {
+        let text =
+            std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for pair in lines.windows(2) {
+            if let Some(entry) = pair[0].strip_prefix("entry: ") {
+                assert!(entry.ends_with("--files") && pair[1] == "args: [--]", "{file}: {entry}");
+                told += 1;
+            }
+            if let Some(args) = pair[0].strip_prefix("args: [") {
+                assert!(args.ends_with("--]"), "{file}: {args}");
+            }
+        }
+    }
+    assert_eq!(told, 3);
+}

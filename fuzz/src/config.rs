@@ -77,7 +77,13 @@ fn first_branches(done: &Specialised) -> Vec<Vec<Active>> {
     let module = |s: &SplitUnit| {
         s.scope.0.iter().fold(ModuleInstance::default(), |m, call| m.child(call.name.clone(), None))
     };
-    let only =
-        |s: &SplitUnit| Active { module: module(s), key: None, copy: Some(0), there: true, rekeyed: false };
+    let only = |s: &SplitUnit| Active {
+        module: module(s),
+        key: None,
+        copy: Some(0),
+        there: true,
+        rekeyed: false,
+        given_up: false,
+    };
     done.splits.iter().map(|s| vec![only(s)]).collect()
 }

@@ -56,6 +56,12 @@ def words(text):
     return [w.strip() for w in re.split(r"[,\n]", text) if w.strip()]
 
 
+def folders(runner, text):
+    """The same of directories: a line that names one as it stands is one, whatever commas it holds."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return [one for line in lines for one in ([line] if (runner.workspace / line).is_dir() else words(line))]
+
+
 def _choice(name, value, known):
     if value not in known:
         raise Fault("The input %s is %r. It can be one of: %s." % (name, value, ", ".join(known)))
@@ -91,7 +97,7 @@ def read(runner):
     default = "review" if pull_request(runner) else "plan"
     return Inputs(
         mode=_choice("mode", runner.get("PHI_MODE", default), MODES),
-        patterns=words(runner.get("PHI_DIRECTORIES")) or words(runner.get("PHI_DIRECTORY", ".")),
+        patterns=folders(runner, runner.get("PHI_DIRECTORIES")) or folders(runner, runner.get("PHI_DIRECTORY", ".")),
         recursive=_yes(runner, "recursive"),
         shard=_like("shard", runner.get("PHI_SHARD"), r"([1-9]\d*/[1-9]\d*)?", "K/N, as 2/8"),
         changed_since=_plain("changed-since", runner.get("PHI_CHANGED_SINCE")),

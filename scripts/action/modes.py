@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import tempfile
 import threading
 from collections import Counter
@@ -95,6 +96,11 @@ def changed_since(runner, inputs, directories):
     return repository.revision(runner, inputs, runner.workspace / directories[0], inputs.changed_since) if inputs.changed_since else ""
 
 
+def shell_path(path):
+    """A path as one word of a shell's command line that no program takes for an option."""
+    return shlex.quote("./" + path if path.startswith("-") else path)
+
+
 def selection(inputs, since):
     """What chooses among root modules, as tf-phi takes it."""
     words = ["--shard=" + inputs.shard] if inputs.shard else []
@@ -115,6 +121,29 @@ def roots(runner, inputs, binary, directories, since):
         return [Path(directory) for directory in json.loads(ran.out)["root_modules"]]
     except (ValueError, KeyError, TypeError):
         raise Fault("tf-phi roots ended with status %d; the log says why." % ran.status) from None
+
+
+def install_link(root, data):
+    """The first link that `terraform get` would write through: on the way to its data folder, in it, or in the place of its list."""
+    named = root / data
+    try:
+        # What the workflow names outside of the tree is its own.
+        steps = named.relative_to(root)
+    except ValueError:
+        return None
+    at = root
+    for name in steps.parts:
+        at = at / name
+        if at.is_symlink():
+            return at
+    for folder in (named, named / "modules"):
+        entries = sorted(os.listdir(folder)) if folder.is_dir() else []
+        # Terraform itself links a module of this machine, and takes the link away before it installs anew.
+        found = [folder / name for name in entries if folder == named or name.endswith(".json")]
+        link = next((path for path in found if path.is_symlink()), None)
+        if link:
+            return link
+    return None
 
 
 class Work:
@@ -143,7 +172,11 @@ class Work:
 
     def modules(self):
         """Installs modules, and nothing that could run. What it can't have, tf-phi says."""
-        if self.terraform:
+        link = install_link(self.runner.workspace / self.directory, self.runner.get("TF_DATA_DIR", ".terraform"))
+        if self.terraform and link:
+            self.runner.annotate("notice", "%s: modules are not installed, since %s is a link; what they give counts as not known." % (
+                self.directory, link))
+        elif self.terraform:
             ran = self.own("get", "-no-color")
             if ran.status:
                 self.runner.say(ran.err)
@@ -173,7 +206,7 @@ class Work:
             data = json.loads(ran.out)
         except ValueError:
             return None
-        return data if isinstance(data, dict) else None
+        return self.runner.masked(data) if isinstance(data, dict) else None
 
 
 def review(work, base):
@@ -272,7 +305,7 @@ def check(work, _base):
                 "code": "outdated", "severity": "error", "file": files[0] if files else "",
                 "summary": "the tree is not specialised as it would be now",
                 "why": "These files would change: %s." % ", ".join(files),
-                "fixes": [{"title": "Write it:", "paste": "tf-phi check --fix %s" % part.directory}],
+                "fixes": [{"title": "Write it:", "paste": "tf-phi check --fix %s" % shell_path(part.directory)}],
             })
         parts.append(part)
     return parts

@@ -7,8 +7,12 @@ An address of which two lines say different things stays as it is.
 import json
 import re
 
-# A name, and the key behind it.
-STEP = re.compile(r'([^.\[]+)(\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)')
+# Where a name ends, and the key behind it.
+END = re.compile(r"[.\[]")
+KEY = re.compile(r'\[(?:"(?:[^"\\]|\\.)*"|\d+)\]')
+
+# No address has more steps.
+MOST_STEPS = 256
 
 # No history is larger.
 LARGEST = 64 * 1024 * 1024
@@ -16,7 +20,18 @@ LARGEST = 64 * 1024 * 1024
 
 def steps(address):
     """The names of an address, each with its key or nothing."""
-    return [[name, key or ""] for name, key in STEP.findall(address)]
+    found, at = [], 0
+    while at < len(address):
+        end = END.search(address, at)
+        end = end.start() if end else len(address)
+        key = KEY.match(address, end)
+        behind = key.end() if key else end
+        if end == at or address[behind:behind + 1] not in ("", ".") or len(found) == MOST_STEPS:
+            # No address of Terraform's, which stays as it is.
+            return [[address, ""]]
+        found.append([address[at:end], key.group() if key else ""])
+        at = behind + 1
+    return found
 
 
 class Originals:
@@ -47,6 +62,8 @@ class Originals:
     def original(self, address):
         """The address in the original. What lies within a copy is remembered by the original's path, so outer ones come first."""
         found = steps(address)
+        if len(found) == 1 and found[0][0] == address and "." in address:
+            return address
         for end in range(1, len(found) + 1):
             meant = self.known.get(".".join(name for name, _ in found[:end]), ())
             if len(meant) != 1:

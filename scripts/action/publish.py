@@ -16,7 +16,10 @@ def publish(runner, inputs, result):
     annotate(runner, result)
     parts = [runner.clean(part) for part in report.parts(runner, result)]
     path = Path(runner.get("RUNNER_TEMP", "/tmp")) / ("tf-phi-report-%s.md" % marker(inputs)[:8])
-    path.write_text("\n".join(parts), encoding="utf-8")
+    path.unlink(missing_ok=True)
+    # What a plan says is for the job alone.
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write("\n".join(parts))
     runner.summary(report.assembled(parts, SUMMARY, link(runner)))
     for name in ("add", "change", "destroy", "replace"):
         runner.output(name, result.count(name))

@@ -65,14 +65,14 @@ def revision(runner, inputs, at, named):
 
 def commit(runner, at, name):
     """The commit of a name, or nothing."""
-    ran = git(runner, "rev-parse", "--quiet", "--verify", name + "^{commit}", cwd=at)
+    ran = git(runner, "rev-parse", "--quiet", "--verify", "--end-of-options", name + "^{commit}", cwd=at)
     text = ran.out.strip()
     return text if ran.status == 0 and re.fullmatch(r"[0-9a-f]{40,64}", text) else None
 
 
 def fetch(runner, inputs, at, name):
     """Fetches one revision. The token is used where the clone has no credentials of its own, and stands in no argument."""
-    words = ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--depth=1", "origin", name]
+    words = ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--depth=1", "--", "origin", name]
     # Nothing of the directory itself has a say in what a fetch starts.
     at = root(runner, at)
     ran = git(runner, *words, cwd=at)

@@ -5,6 +5,7 @@ service; what goes into a file of the runner ends where a random delimiter says.
 """
 
 import base64
+import html
 import json
 import os
 import re
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import threading
 import unicodedata
+import urllib.parse
 from pathlib import Path
 
 # A variable of such a name holds a secret.
@@ -24,6 +26,37 @@ SHORTEST_SECRET = 8
 WITHHELD = re.compile(r"^(PHI_|ACTIONS_RUNTIME|GITHUB_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY|TOKEN)$)")
 # What a job summary may hold, in bytes, less what the end needs.
 SUMMARY = 1024 * 1024 - 4096
+
+
+# How text is written within another text: JSON, Terraform's strings, a shell's, HTML, addresses, a workflow's commands, our own Markdown.
+ENCODERS = [
+    lambda text: json.dumps(text)[1:-1],
+    lambda text: json.dumps(text, ensure_ascii=False)[1:-1],
+    # As Go has it.
+    lambda text: "".join("\\u%04x" % ord(c) if c in "<>&\u2028\u2029" else c for c in json.dumps(text, ensure_ascii=False)[1:-1]),
+    lambda text: text.replace("${", "$${").replace("%{", "%%{"),
+    lambda text: text.replace("'", "'\\''"),
+    html.escape,
+    lambda text: html.escape(text, quote=False),
+    urllib.parse.quote,
+    lambda text: urllib.parse.quote(text, safe=""),
+    urllib.parse.quote_plus,
+    lambda text: text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"),
+    lambda text: "".join(c if ord(c) >= 32 or c in "\n\t" else "\\u{%x}" % ord(c) for c in text),
+    lambda text: Runner.text(text),
+    lambda text: base64.b64encode(text.encode()).decode(),
+    lambda text: base64.urlsafe_b64encode(text.encode()).decode(),
+]
+
+
+def forms(value):
+    """A secret as it may stand in what leaves: whole, by its lines, without the space around it, in every encoding, and that encoded again."""
+    pieces = {value, value.strip(), " ".join(value.split()), *value.splitlines(), *(line.strip() for line in value.splitlines())}
+    pieces = {piece for piece in pieces if len(piece) >= SHORTEST_SECRET}
+    once = {encode(piece) for piece in pieces for encode in ENCODERS}
+    twice = {encode(piece) for piece in once for encode in ENCODERS}
+    basic = {base64.b64encode(("x-access-token:" + piece).encode()).decode() for piece in pieces}
+    return pieces | once | twice | basic
 
 
 class Fault(Exception):
@@ -43,9 +76,8 @@ class Runner:
     def __init__(self, env=None):
         self.env = dict(os.environ if env is None else env)
         found = [v for k, v in self.env.items() if SECRET.search(k) and len(v) >= SHORTEST_SECRET]
-        coded = [base64.b64encode(("x-access-token:" + v).encode()).decode() for v in found]
         # The longest first, so that none is cut by a part of it.
-        self.secrets = sorted(set(found + coded), key=len, reverse=True)
+        self.secrets = sorted({form for value in found for form in forms(value)}, key=len, reverse=True)
         self.annotated = {"error": 0, "warning": 0, "notice": 0}
         # What one has to say in the log stands together.
         self.log = threading.RLock()
@@ -69,10 +101,25 @@ class Runner:
 
     # What leaves.
 
-    def clean(self, text):
-        """Without secrets, and without characters that hide or reorder text."""
+    def without_secrets(self, text):
+        """The text with something else in place of secrets."""
         for secret in self.secrets:
             text = text.replace(secret, "***")
+        return text
+
+    def masked(self, data):
+        """Data without secrets. What is encoded afterwards holds none that the encoding would hide."""
+        if isinstance(data, str):
+            return self.without_secrets(data)
+        if isinstance(data, list):
+            return [self.masked(one) for one in data]
+        if isinstance(data, dict):
+            return {self.masked(name): self.masked(one) for name, one in data.items()}
+        return data
+
+    def clean(self, text):
+        """Without secrets, and without characters that hide or reorder text."""
+        text = self.without_secrets(text)
         shown = lambda c: c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
         return "".join(c if shown(c) else "\\u{%x}" % ord(c) for c in text.replace("\r\n", "\n"))
 
@@ -136,14 +183,18 @@ class Runner:
 
     def child_env(self, extra=None):
         env = {k: v for k, v in self.env.items() if not WITHHELD.search(k)}
+        env["PATH"] = self.path
         env.update(extra or {})
         return env
 
     def start(self, words, cwd=None, extra=None, timeout=None):
         """Runs a program without input. Its output is kept, and printed by nobody else."""
+        program = self.which(str(words[0]))
+        if not program:
+            raise Fault("%s can't be run: there is no such program on PATH" % words[0])
         try:
             done = subprocess.run(
-                [str(w) for w in words], cwd=cwd or self.workspace, env=self.child_env(extra), timeout=timeout,
+                [program, *(str(w) for w in words[1:])], cwd=cwd or self.workspace, env=self.child_env(extra), timeout=timeout,
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
@@ -151,8 +202,17 @@ class Runner:
         text = lambda b: b.decode("utf-8", "replace")
         return Ran(done.returncode, text(done.stdout), text(done.stderr))
 
+    @property
+    def path(self):
+        """Folders of programs. What counts from the working directory is the tree's."""
+        return os.pathsep.join(p for p in self.env.get("PATH", "").split(os.pathsep) if os.path.isabs(p))
+
     def which(self, name):
-        return shutil.which(name, path=self.env.get("PATH", ""))
+        """The program of a name, or at an absolute path; nothing where there is none."""
+        if os.path.isabs(name):
+            return name if os.access(name, os.X_OK) and os.path.isfile(name) else None
+        # A name alone is looked for in folders alone.
+        return None if os.sep in name else shutil.which(name, path=self.path or os.devnull)
 
     def terraform(self):
         """The Terraform to use; nothing where there is none.

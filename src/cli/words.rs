@@ -3,8 +3,11 @@
 
 use super::table::{COMMANDS, Spec};
 use crate::config::nearest::nearest;
+use crate::host::{Host as _, Machine};
 use crate::terraform::args::takes_value;
+use crate::text::one_line;
 use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 /// Options of every command, before its name or after it, and whether each takes a value.
 pub(super) const ANYWHERE: &[(&str, bool)] = &[("terraform", true), ("form-factor", true), ("strict", false)];
@@ -68,7 +71,7 @@ pub(super) fn normalised(words: Vec<OsString>) -> Result<Vec<OsString>, String> 
             out.extend(match spec {
                 None => rest,
                 Some(spec) if spec.among_terraforms => parted(&spec.options(), rest),
-                Some(spec) => double_dashed(spec, rest)?,
+                Some(spec) => double_dashed(spec, rest, &folder(&out))?,
             });
             return Ok(out);
         };
@@ -148,18 +151,23 @@ fn anywhere(word: &str) -> Option<(&'static str, bool)> {
 }
 
 /// `-name` and `-name=value` as `--name`, for the long options of a command.
-fn double_dashed(spec: &Spec, words: Vec<OsString>) -> Result<Vec<OsString>, String> {
+fn double_dashed(spec: &Spec, words: Vec<OsString>, folder: &Path) -> Result<Vec<OsString>, String> {
     let own = spec.options();
     let own = own.iter().map(|(name, with_value)| (&**name, *with_value));
     let longs: Vec<(&str, bool)> = own.chain([("help", false)]).chain(ANYWHERE.iter().copied()).collect();
     let mut out = Vec::with_capacity(words.len());
     let mut words = words.into_iter();
+    let mut takes_files = false;
     while let Some(word) = words.next() {
         if word == "--" {
             out.push(word);
             break;
         }
         let text = word.to_str().unwrap_or_default();
+        if takes_files {
+            no_file(&word, folder)?;
+        }
+        takes_files |= matches!(text, "--files" | "-files");
         let dashed = text.strip_prefix("--");
         let bare = dashed.or_else(|| text.strip_prefix('-')).map(|t| t.split('=').next().unwrap_or(t));
         match bare.and_then(|name| longs.iter().find(|(long, _)| *long == name)) {
@@ -181,6 +189,25 @@ fn double_dashed(spec: &Spec, words: Vec<OsString>) -> Result<Vec<OsString>, Str
     }
     out.extend(words);
     Ok(out)
+}
+
+/// The folder that `-chdir` names, among the words before the command.
+fn folder(words: &[OsString]) -> PathBuf {
+    let mut named = words.iter().filter_map(|word| word.to_str()?.strip_prefix("--chdir="));
+    named.next_back().map(PathBuf::from).unwrap_or_default()
+}
+
+/// Refuses a file that is named like an option where names of files are expected: it is one to nobody's knowledge.
+fn no_file(word: &OsStr, folder: &Path) -> Result<(), String> {
+    let is_file = |path: &Path| Machine.kind(path).is_some() || Machine.link(path).is_some();
+    let is_there = is_file(Path::new(word)) || is_file(&folder.join(word));
+    match word.as_encoded_bytes().starts_with(b"-") && is_there {
+        true => Err(format!(
+            "The file {} is named like an option. Put -- before the names of files.",
+            one_line(&word.to_string_lossy())
+        )),
+        false => Ok(()),
+    }
 }
 
 /// The message for an option that a command doesn't have.

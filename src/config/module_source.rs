@@ -11,16 +11,29 @@ pub fn is_local(source: &str) -> bool {
     ["./", "../", ".\\", "..\\"].iter().any(|start| source.starts_with(start))
 }
 
-/// The folder of this machine that a source's package is taken from, as Terraform lists it: a path, or a repository at one.
+/// The schemes of sources that lead to another machine.
+const FAR: &[&str] = &["http", "https", "ssh", "git", "git+ssh"];
+
+/// The folder of this machine that a source's package is taken from, as Terraform or git lists it: a path, or a repository at one. What
+/// isn't known to lead to another machine may lead anywhere on this one.
 pub fn package_here(source: &str) -> Option<PathBuf> {
     // A getter may be forced: `git::file:///…`.
-    let plain = source.rsplit_once("::").map_or(source, |(_, plain)| plain);
-    let path = match plain.strip_prefix("file:") {
-        Some(path) => path.strip_prefix("//").unwrap_or(path),
-        None => plain,
+    let (is_forced, plain) = source.rsplit_once("::").map_or((false, source), |(_, plain)| (true, plain));
+    let scheme = plain.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+    let path = match scheme.as_deref() {
+        Some("file") => {
+            plain.get("file:".len()..).map(|path| path.strip_prefix("//").unwrap_or(path)).unwrap_or_default()
+        }
+        _ if plain.starts_with('/') => plain,
+        Some(scheme) if FAR.contains(&scheme) && plain.contains("://") => return None,
+        // `git@host:path`, as ssh has it.
+        Some(host) if !plain.contains("://") && !host.contains('/') && !host.is_empty() => return None,
+        // The address of a registry has no scheme.
+        None if !is_forced => return None,
+        _ => "",
     };
     if !path.starts_with('/') {
-        return None;
+        return Some(PathBuf::from("/"));
     }
     // What is written in codes may be `..`, and lead anywhere.
     if path.contains('%') {
@@ -116,6 +129,20 @@ mod tests {
             ("git::file:///tmp/far.git//db?ref=v1", Some("/tmp/far.git")),
             ("git::/tmp/far", Some("/tmp/far")),
             ("file:///tree/%2e%2e/x", Some("/")),
+            ("git::FILE:///tmp/far", Some("/tmp/far")),
+            ("git::fIlE:/tmp/far", Some("/tmp/far")),
+            ("FILE:///tmp/far", Some("/tmp/far")),
+            ("git::file://localhost/tmp/far", Some("/")),
+            ("git::../far", Some("/")),
+            ("hg::far", Some("/")),
+            ("git::ext::sh -c x", Some("/")),
+            ("git::other:///tmp/far", Some("/")),
+            ("git::git@github.com:o/r.git", None),
+            ("git@github.com:o/r.git", None),
+            ("git::ssh://git@github.com/o/r.git", None),
+            ("s3::https://s3.amazonaws.com/b/x.zip", None),
+            ("git::HTTPS://github.com/o/r.git", None),
+            ("app.terraform.io/o/net/aws", None),
             ("git::https://github.com/o/r.git//sub?ref=v1", None),
             ("registry.terraform.io/a/net/aws//modules/x", None),
             ("../x//y", None),

@@ -34,6 +34,17 @@ impl View<'_> {
         }
     }
 
+    /// The same of a file that the user named, and not the tree.
+    ///
+    /// # Errors
+    /// As [`View::read`].
+    pub fn read_named(&self, path: &Path) -> io::Result<Vec<u8>> {
+        match self.overlay.contains_key(&paths::clean(path)) {
+            true => self.read(path),
+            false => self.host.read_named(path),
+        }
+    }
+
     /// The names of the files (folders excluded) in a folder, sorted.
     ///
     /// # Errors

@@ -85,6 +85,12 @@ fn hidden(relative: &Path) -> Option<String> {
 /// Terraform's list of installed modules, and the one that is kept beside it.
 const LISTS: &[&str] = &["modules.json", "tf-phi.json"];
 
+/// Returns true if a path is tf-phi's own or Terraform's list of modules: there no link is followed, wherever it leads.
+pub(crate) fn is_own(relative: &Path) -> bool {
+    let is_list = relative.file_name().and_then(|n| n.to_str()).is_some_and(|name| LISTS.contains(&name));
+    is_list || relative.starts_with(PHI_DIR)
+}
+
 /// A path that is refused.
 pub(crate) fn refused(relative: &Path, what: &str, why: impl Into<String>) -> Issue {
     let shown = relative.display().to_string();

@@ -275,6 +275,11 @@ pub(super) fn key_text(key: &Value, null_message: &str) -> Result<(Option<Arc<st
     Ok((text.as_str().map(Arc::from), marks))
 }
 
+/// A key as a message names it.
+fn shown_key(name: &str, marks: &Marks) -> String {
+    func::hidden::word(marks).map_or_else(|| format!("{name:?}"), str::to_owned)
+}
+
 fn object(args: &[Value], once: bool) -> Outcome {
     let mut items = BTreeMap::new();
     let mut marks = Marks::NONE;
@@ -285,8 +290,9 @@ fn object(args: &[Value], once: bool) -> Outcome {
         marks = marks.union(&own);
         match name {
             Some(name) if once && items.contains_key(&name) => {
+                let name = shown_key(&name, &marks);
                 return Err(EvalError::new(format!(
-                    "Duplicate object attribute: an attribute named {name:?} is there already."
+                    "Duplicate object attribute: an attribute named {name} is there already."
                 )));
             }
             Some(name) => {
@@ -364,8 +370,9 @@ fn for_object(args: &[Value], group: bool) -> Outcome {
         };
         let values = grouped.entry(name.clone()).or_default();
         if !values.is_empty() && !group {
+            let name = shown_key(&name, &marks);
             return Err(EvalError::new(format!(
-                "Two different items produced the key {name:?} in this 'for' expression. If duplicates are expected, \
+                "Two different items produced the key {name} in this 'for' expression. If duplicates are expected, \
                  use the ellipsis (...) after the value expression to enable grouping by key."
             )));
         }

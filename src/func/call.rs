@@ -3,6 +3,7 @@
 //! In order: the number of arguments, conversion to the parameters' types, null, unknown type, result type, unknown,
 //! marks, body. Source of the semantics: go-cty's `function` package and HCL's `FunctionCallExpr`.
 
+use super::hidden;
 use super::{Body, Context, EvalError, FuncError, Function, Param, Returns, Want};
 use crate::value::{Mark, Marks, Type, Value, ValueError, convert};
 
@@ -29,7 +30,10 @@ pub fn call(function: &'static Function, args: &[Value], context: &Context<'_>) 
     }
     let run = || {
         let args = converted(function, args)?;
-        prepared(function, &args, context).map_err(|e| error(function, &e))
+        prepared(function, &args, context).map_err(|e| {
+            let again = |args: &[Value]| prepared(function, args, context);
+            error(function, &hidden::without_values(e, &args, &again))
+        })
     };
     if !args.iter().any(|arg| function.joins.left_open_by(arg)) {
         return run();

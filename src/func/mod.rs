@@ -11,6 +11,7 @@ mod context;
 mod error;
 mod family;
 mod go_compat;
+pub mod hidden;
 mod registry;
 mod signature;
 mod surroundings;

@@ -44,6 +44,11 @@ impl Default for Work {
 }
 
 impl Work {
+    /// What was spent.
+    pub fn spent(&self) -> u64 {
+        ALL.saturating_sub(self.left.get())
+    }
+
     /// Counts one expression.
     ///
     /// # Errors

@@ -34,6 +34,8 @@ pub struct Use {
     pub context: Context,
     /// The `${ … }` of a template, with delimiters, where the traversal is all that is in it.
     pub interpolation: Option<Span>,
+    /// The template, quoted or a heredoc, that this interpolation is a part of.
+    pub template: Option<Span>,
     /// True if it is by itself an element of the list that the argument is.
     pub is_element: bool,
 }
@@ -121,7 +123,7 @@ fn of_expr(file: SourceId, expr: &Expr, context: &Context, out: &mut Vec<Use>) {
     let mut interpolations = Vec::new();
     syntax::walk::walk(expr, &mut |e| {
         if let ExprKind::Template(Template { parts, .. }) = &e.kind {
-            lone_interpolations(parts, &mut interpolations);
+            lone_interpolations(parts, e.span, &mut interpolations);
         }
         true
     });
@@ -132,14 +134,14 @@ fn of_expr(file: SourceId, expr: &Expr, context: &Context, out: &mut Vec<Use>) {
     let quoted = elements.iter().filter(|_| &*context.attribute == "depends_on").filter_map(in_quotes);
     for traversal in syntax::traversal::variables(expr).into_iter().chain(quoted) {
         let Some(reference) = reference(&traversal) else { continue };
-        let whole =
-            interpolations.iter().find(|(inner, _)| *inner == traversal.span).map(|(_, outer)| *outer);
+        let whole = interpolations.iter().find(|lone| lone.inner == traversal.span);
         out.push(Use {
             file,
             referent: reference.referent,
             consumed: reference.consumed,
             context: context.clone(),
-            interpolation: whole,
+            interpolation: whole.map(|lone| lone.outer),
+            template: whole.map(|lone| lone.template),
             is_element: elements.iter().any(|e| e.span == traversal.span),
             traversal,
         });
@@ -162,16 +164,25 @@ fn in_quotes(element: &Expr) -> Option<Traversal> {
     Some(traversal)
 }
 
-fn lone_interpolations(parts: &[TemplatePart], out: &mut Vec<(Span, Span)>) {
+/// An interpolation, what stands in it, and the template that it is a part of.
+struct Lone {
+    inner: Span,
+    outer: Span,
+    template: Span,
+}
+
+fn lone_interpolations(parts: &[TemplatePart], template: Span, out: &mut Vec<Lone>) {
     for part in parts {
         match part {
             TemplatePart::Literal(..) => {}
-            TemplatePart::Interpolation(inner, outer) => out.push((inner.span, *outer)),
-            TemplatePart::If { then, otherwise, .. } => {
-                lone_interpolations(then, out);
-                lone_interpolations(otherwise, out);
+            TemplatePart::Interpolation(inner, outer) => {
+                out.push(Lone { inner: inner.span, outer: *outer, template });
             }
-            TemplatePart::For { body, .. } => lone_interpolations(body, out),
+            TemplatePart::If { then, otherwise, .. } => {
+                lone_interpolations(then, template, out);
+                lone_interpolations(otherwise, template, out);
+            }
+            TemplatePart::For { body, .. } => lone_interpolations(body, template, out),
         }
     }
 }

@@ -48,6 +48,11 @@ impl Border {
         self.trusted.extend(Machine.canonical(folder).ok());
     }
 
+    /// The tree: Git's work tree, or the working directory where there is none.
+    pub fn tree(&self) -> &Path {
+        self.project.as_deref().unwrap_or(&self.root)
+    }
+
     /// Returns true if an absolute path leads out, no matter whether anything stands there: else the answer would
     /// tell. `named` is the same path, cleaned by its letters.
     pub fn excludes(&self, path: &Path, named: &Path) -> bool {
@@ -66,8 +71,7 @@ impl Border {
     /// program lead out.
     pub fn holds(&self, path: &Path) -> bool {
         let Some(real) = followed(path, &|at| !at.starts_with("/proc")) else { return false };
-        let tree = self.project.as_ref().unwrap_or(&self.root);
-        real.starts_with(tree) || self.trusts(&real)
+        real.starts_with(self.tree()) || self.trusts(&real)
     }
 
     /// Returns true if the user names a folder in which a path without links lies.

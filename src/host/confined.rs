@@ -7,7 +7,9 @@
 
 use super::{EntryKind, Host, Machine, Mode, WriteHost, regular};
 use cap_std::ambient_authority;
-use cap_std::fs::{Dir, Metadata, OpenOptions, OpenOptionsExt as _, Permissions, PermissionsExt as _};
+use cap_std::fs::{
+    Dir, Metadata, MetadataExt as _, OpenOptions, OpenOptionsExt as _, Permissions, PermissionsExt as _,
+};
 use rustix::fs::RenameFlags;
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -39,6 +41,32 @@ impl Confined {
             Err(_) if path.is_relative() => Ok(path),
             Err(_) => Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is outside of the folder")),
         }
+    }
+
+    /// Opens a folder right below this one; no link is followed. What is done there is done in that very folder, whatever takes its name.
+    ///
+    /// # Errors
+    /// As the operating system gives them.
+    pub fn folder(&self, name: &str) -> io::Result<Confined> {
+        use rustix::fs::{Mode, OFlags};
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let dir = rustix::fs::openat(&self.dir, name, flags, Mode::empty())?;
+        Ok(Confined { root: self.root.join(name), dir: Dir::from_std_file(std::fs::File::from(dir)) })
+    }
+
+    /// Returns true if an open file is what stands at a path, no link followed.
+    pub fn is_at(&self, file: &std::fs::File, path: &Path) -> bool {
+        let found = self.below(path).and_then(|path| self.dir.symlink_metadata(path));
+        let open = file.metadata();
+        found.is_ok_and(|found| {
+            open.is_ok_and(|open| {
+                (found.dev(), found.ino())
+                    == (
+                        std::os::unix::fs::MetadataExt::dev(&open),
+                        std::os::unix::fs::MetadataExt::ino(&open),
+                    )
+            })
+        })
     }
 
     /// Opens a file for reading and writing that only this program uses; creates it where it isn't there. No link is followed.

@@ -1,11 +1,15 @@
 //! One cell: what a field is in one environment.
 
+use crate::func::hidden::word;
 use crate::issue::Code;
 use crate::trace::Known;
 use crate::value::{Data, Value, hcl, json};
 use serde_json::{Map, Value as Json, json as object};
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
+
+/// The bytes that each part of a cell takes, whatever it holds.
+const PART: usize = 96;
 
 /// The value of a field in an environment.
 #[derive(Clone, Debug)]
@@ -69,6 +73,27 @@ impl Cell {
                 entries.pop().map_or(Cell::Absent, |(_, known)| Cell::from(known))
             }
             _ => Cell::Instances(entries.into_iter().map(|(keys, known)| (keys, known.into())).collect()),
+        }
+    }
+
+    /// The bytes that it takes, about, and a report of it.
+    pub(super) fn size(&self) -> usize {
+        fn of(value: &Value) -> usize {
+            let own = match &value.data {
+                Data::String(text) => text.len(),
+                Data::Seq(items) => items.iter().map(of).sum(),
+                Data::Map(entries) => entries.iter().map(|(key, value)| key.len() + of(value)).sum(),
+                _ => 0,
+            };
+            own + PART
+        }
+        match self {
+            Cell::Resolved(value) => PART + of(value),
+            Cell::Absent => PART,
+            Cell::Unbounded { reason: text, .. } | Cell::Error(text) => PART + text.len(),
+            Cell::Instances(all) => {
+                PART + all.iter().map(|(keys, cell)| PART + keys.len() + cell.size()).sum::<usize>()
+            }
         }
     }
 
@@ -138,16 +163,19 @@ impl From<Known> for Cell {
     }
 }
 
-/// A value as JSON, in which what is sensitive is `{"sensitive": true}`.
+/// A value as JSON, in which what is sensitive or ephemeral is `{"sensitive": true}`.
 pub fn shown_json(value: &Value) -> Json {
-    if value.marks.is_secret() {
+    if word(&value.marks).is_some() {
         return object!({"sensitive": true});
     }
     match &value.data {
         Data::Seq(items) => Json::Array(items.iter().map(shown_json).collect()),
-        Data::Map(entries) => {
-            Json::Object(entries.iter().map(|(k, v)| (k.to_string(), shown_json(v))).collect())
-        }
+        Data::Map(entries) => Json::Object(
+            entries
+                .iter()
+                .map(|(k, v)| (json::reported_name(&value.data, k).into_owned(), shown_json(v)))
+                .collect(),
+        ),
         _ => {
             let plain = value.clone().unmark().0;
             json::to_json(&plain).unwrap_or_else(|_| Json::String(shown(&plain)))
@@ -157,8 +185,8 @@ pub fn shown_json(value: &Value) -> Json {
 
 /// A value on one line, in which what is sensitive is not shown, and an infinite number is named.
 pub fn shown(value: &Value) -> String {
-    if value.marks.is_secret() {
-        return "(sensitive value)".to_owned();
+    if let Some(word) = word(&value.marks) {
+        return word.to_owned();
     }
     match &value.data {
         Data::Seq(items) => {

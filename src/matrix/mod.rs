@@ -18,9 +18,9 @@ use crate::host::{Host, threads};
 use crate::pipeline::Session;
 use crate::pipeline::fields::Field;
 use crate::trace::{Assumptions, Tracer, Universes};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use walk::Walk;
+use walk::{Budget, Walk};
 
 /// The cells of fields, and the instances of declarations, in every environment.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,7 +31,18 @@ pub struct Matrix {
     pub rows: Vec<Row>,
     /// The resources and data sources.
     pub instances: Vec<Instances>,
+    /// Fields and declarations that are in neither, since all of them together are too much.
+    pub left_out: BTreeSet<String>,
 }
+
+/// The number of cells in all environments together, of fields and of declarations each.
+const MOST_CELLS: usize = 500_000;
+
+/// The bytes that all cells take.
+const MOST_BYTES: usize = 128 << 20;
+
+/// What all cells cost, in the units that tracers count: about a minute.
+const MOST_WORK: u64 = 1 << 30;
 
 /// A field with its cells.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,41 +94,67 @@ pub fn of<H: Host + Clone>(
     fields: &[Field],
     declared: &[Declaration],
 ) -> Matrix {
+    let most = (MOST_CELLS / environments.len().max(1)).max(1);
+    let mut left_out: BTreeSet<String> = BTreeSet::new();
+    left_out.extend(fields.iter().skip(most).map(|field| field.addr.plain().to_string()));
+    left_out.extend(declared.iter().skip(most).map(|(path, resource)| address(path, resource)));
+    let fields = fields.get(..most).unwrap_or(fields);
+    let declared = declared.get(..most).unwrap_or(declared);
+    let whole = Budget { work: MOST_WORK, bytes: MOST_BYTES };
     let shared = shared(environments);
     let common = threads::inside(|| {
-        let mut walk = Walk::new(tracer(session, &shared));
+        let mut walk = Walk::new(tracer(session, &shared), &session.config, whole);
         let cells: Vec<Option<Arc<Cell>>> = fields.iter().map(|f| walk.shared(f).map(Arc::new)).collect();
-        let keys: Vec<_> = declared.iter().map(|d| walk.keys(d)).collect();
+        let keys: Vec<_> = declared.iter().map(|d| walk.keys_within(d).flatten()).collect();
+        let left = walk.left();
         std::mem::forget(walk);
-        (cells, keys)
+        (cells, keys, left)
     });
+    // Equal shares of what is left: what comes out doesn't depend on which environment is done first.
+    let share = common.2.divided(environments.len());
     let alone = environments.len() < 2;
     let own = threads::map(environments.iter().collect(), |env: &Assigned| {
-        let mut walk = Walk::new(tracer(session, &env.universes));
+        let mut walk = Walk::new(tracer(session, &env.universes), &session.config, share);
         let one = |(field, known): (&Field, &Option<Arc<Cell>>)| match known {
-            Some(cell) => cell.clone(),
-            None => Arc::new(walk.cell(field)),
+            Some(cell) => Some(cell.clone()),
+            None => walk.cell(field).map(Arc::new),
         };
-        let cells: Vec<Arc<Cell>> = fields.iter().zip(&common.0).map(one).collect();
+        let cells: Vec<Option<Arc<Cell>>> = fields.iter().zip(&common.0).map(one).collect();
         let keys = declared.iter().zip(&common.1);
-        let keys: Vec<_> = keys.map(|(d, known)| known.clone().or_else(|| walk.keys(d))).collect();
+        let keys: Vec<_> = keys
+            .map(|(d, known)| known.clone().map_or_else(|| walk.keys_within(d), |known| Some(Some(known))))
+            .collect();
         if alone {
             std::mem::forget(walk);
         }
         (cells, keys)
     });
-    let row = |(at, field): (usize, &Field)| Row {
-        field: field.addr.plain().to_string(),
-        cells: own.iter().filter_map(|(cells, _)| cells.get(at).cloned()).collect(),
+    let mut row = |(at, field): (usize, &Field)| {
+        let field = field.addr.plain().to_string();
+        let cells = own.iter().map(|(cells, _)| cells.get(at).cloned().flatten()).collect::<Option<Vec<_>>>();
+        match cells {
+            Some(cells) => Some(Row { field, cells }),
+            None => {
+                left_out.insert(field);
+                None
+            }
+        }
     };
-    let instances = |(at, (path, resource)): (usize, &Declaration)| Instances {
-        address: address(path, resource),
-        cells: own.iter().map(|(_, keys)| keys.get(at).cloned().flatten()).collect(),
-    };
+    let rows = merged(fields.iter().enumerate().filter_map(&mut row).collect());
+    let mut all_instances = Vec::new();
+    for (at, (path, resource)) in declared.iter().enumerate() {
+        let address = address(path, resource);
+        let cells = own.iter().map(|(_, keys)| keys.get(at).cloned().flatten()).collect::<Option<Vec<_>>>();
+        match cells {
+            Some(cells) => all_instances.push(Instances { address, cells }),
+            None => drop(left_out.insert(address)),
+        }
+    }
     Matrix {
         environments: environments.iter().map(|e| e.name.clone()).collect(),
-        rows: merged(fields.iter().enumerate().map(row).collect()),
-        instances: declared.iter().enumerate().map(instances).collect(),
+        rows,
+        instances: all_instances,
+        left_out,
     }
 }
 

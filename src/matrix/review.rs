@@ -21,6 +21,8 @@ pub struct Review {
     pub specializations: Vec<Specialization>,
     /// The environments of either.
     pub environments: Vec<Environment>,
+    /// Fields and declarations that aren't compared, since all of them together are too much.
+    pub left_out: BTreeSet<String>,
 }
 
 /// A driven field.
@@ -167,6 +169,7 @@ struct Side<'m> {
     rows: BTreeMap<&'m str, &'m [Arc<Cell>]>,
     instances: BTreeMap<&'m str, &'m [Option<Vec<Instance>>]>,
     order: Vec<&'m str>,
+    left_out: &'m BTreeSet<String>,
 }
 
 impl<'m> Side<'m> {
@@ -176,6 +179,7 @@ impl<'m> Side<'m> {
             rows: matrix.rows.iter().map(|r| (r.field.as_str(), r.cells.as_slice())).collect(),
             instances: matrix.instances.iter().map(|i| (i.address.as_str(), i.cells.as_slice())).collect(),
             order: matrix.rows.iter().map(|r| r.field.as_str()).collect(),
+            left_out: &matrix.left_out,
         }
     }
 
@@ -198,13 +202,16 @@ fn environment(name: &Arc<str>, at: [Option<usize>; 2], sides: &[Side<'_>; 2]) -
     let [before, after] = at;
     let gone = base.order.iter().filter(|f| !head.rows.contains_key(**f));
     let mut values = Vec::new();
-    for field in head.order.iter().chain(gone) {
+    // What one side leaves out, nobody compares.
+    let told = |name: &str| !sides.iter().any(|side| side.left_out.contains(name));
+    for field in head.order.iter().chain(gone).filter(|field| told(field)) {
         let (old, new) = (base.cell(field, before), head.cell(field, after));
         if old != new {
             values.push(((*field).to_owned(), old, new));
         }
     }
-    let addresses: BTreeSet<&str> = base.instances.keys().chain(head.instances.keys()).copied().collect();
+    let addresses: BTreeSet<&str> =
+        base.instances.keys().chain(head.instances.keys()).copied().filter(|address| told(address)).collect();
     let mut instances = Vec::new();
     for address in addresses {
         let (Some(old), Some(new)) = (base.addresses(address, before), head.addresses(address, after)) else {

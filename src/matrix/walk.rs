@@ -2,9 +2,13 @@
 
 use super::Cell;
 use crate::addr::{FieldAddr, ModulePath, ObjectAddr, ResourceAddr, Target};
+use crate::config::{Config, is_secret_field};
+use crate::func::EvalError;
 use crate::issue::Code;
 use crate::pipeline::fields::Field;
-use crate::trace::{Known, Standing, Standings, Tracer};
+use crate::trace::{Known, Reason, Standing, Standings, Tracer};
+use crate::value::{Mark, Marks};
+use std::sync::Arc;
 
 /// An instance.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,9 +22,36 @@ pub struct Instance {
 /// A resource or data source, in a module.
 pub type Declaration = (ModulePath, ResourceAddr);
 
+/// A cell has no more entries.
+const MOST_ENTRIES: usize = 1 << 14;
+
+impl Budget {
+    /// Its part for each of so many.
+    pub fn divided(self, among: usize) -> Budget {
+        let among = among.max(1);
+        Budget { work: self.work / among as u64, bytes: self.bytes / among }
+    }
+}
+
+/// The bytes that an instance takes besides its texts.
+const INSTANCE: usize = 96;
+
+/// What the cells of one environment may cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    /// In the units that tracers count.
+    pub work: u64,
+    /// The bytes that they take.
+    pub bytes: usize,
+}
+
 /// Reads cells off a tracer. Fields of one declaration come in a row.
 pub(super) struct Walk<'a> {
     tracer: Tracer<'a>,
+    config: &'a Config,
+    budget: Budget,
+    /// The bytes that its cells take.
+    kept: usize,
     module: Option<(ModulePath, Standings)>,
     declaration: Option<(ModulePath, Target, Standings)>,
 }
@@ -29,21 +60,38 @@ pub(super) struct Walk<'a> {
 const MOST_FORMULAS: usize = 200_000;
 
 impl<'a> Walk<'a> {
-    pub fn new(tracer: Tracer<'a>) -> Walk<'a> {
-        Walk { tracer, module: None, declaration: None }
+    pub fn new(tracer: Tracer<'a>, config: &'a Config, budget: Budget) -> Walk<'a> {
+        Walk { tracer, config, budget, kept: 0, module: None, declaration: None }
     }
 
-    /// Returns the cell of a field under the tracer's values.
-    pub fn cell(&mut self, field: &Field) -> Cell {
-        match self.entries(field) {
+    /// Returns the cell of a field under the tracer's values; nothing once too much was done, or is kept.
+    pub fn cell(&mut self, field: &Field) -> Option<Cell> {
+        if self.is_spent() {
+            return None;
+        }
+        let cell = match self.entries(field) {
             Ok(entries) => Cell::of(entries),
             Err(known) => Cell::from(known),
+        };
+        self.kept = self.kept.saturating_add(cell.size());
+        (!self.is_spent()).then_some(cell)
+    }
+
+    /// What may still be spent.
+    pub fn left(&self) -> Budget {
+        Budget {
+            work: self.budget.work.saturating_sub(self.tracer.spent()),
+            bytes: self.budget.bytes.saturating_sub(self.kept),
         }
+    }
+
+    fn is_spent(&self) -> bool {
+        self.tracer.spent() > self.budget.work || self.kept > self.budget.bytes
     }
 
     /// The same where it is so whatever the variables are that the tracer doesn't know; nothing elsewhere.
     pub fn shared(&mut self, field: &Field) -> Option<Cell> {
-        if self.tracer.formulas().size() > MOST_FORMULAS {
+        if self.is_spent() || self.tracer.formulas().size() > MOST_FORMULAS {
             // What depends on so much is for each environment to say.
             return None;
         }
@@ -52,7 +100,20 @@ impl<'a> Walk<'a> {
             Known::Value(_) | Known::Failed(_) => true,
             Known::Open(reason) => reason.code == Code::ApplyTimeValue && reason.defaults.is_empty(),
         };
-        entries.iter().all(|(_, known)| settled(known)).then(|| Cell::of(entries))
+        let cell = entries.iter().all(|(_, known)| settled(known)).then(|| Cell::of(entries))?;
+        self.kept = self.kept.saturating_add(cell.size());
+        Some(cell)
+    }
+
+    /// The keys of a declaration's instances, where they are known; nothing once too much was done, or is kept.
+    pub fn keys_within(&mut self, declaration: &Declaration) -> Option<Option<Vec<Instance>>> {
+        if self.is_spent() {
+            return None;
+        }
+        let keys = self.keys(declaration);
+        let sizes = keys.iter().flatten().map(|one| one.keys.len() + one.address.len() + INSTANCE);
+        self.kept = self.kept.saturating_add(sizes.sum());
+        (!self.is_spent()).then_some(keys)
     }
 
     /// The keys of a declaration's instances; nothing where they aren't known.
@@ -74,8 +135,15 @@ impl<'a> Walk<'a> {
         let standings: Vec<Standing> = standings.clone()?;
         let mut out = Vec::new();
         for standing in &standings {
+            if out.len() > MOST_ENTRIES {
+                let why = format!("it has more than {MOST_ENTRIES} entries over all instances.");
+                return Err(Known::Open(Arc::new(Reason::new(Code::TooLarge, why, None))));
+            }
             let found = self.tracer.known(&field.addr, &field.site, standing);
             out.extend(found.into_iter().map(|(entry, known)| (format!("{}{entry}", standing.keys), known)));
+        }
+        if is_secret_field(self.config, &field.addr) {
+            out.iter_mut().for_each(|(_, known)| hide(known));
         }
         Ok(out)
     }
@@ -101,6 +169,22 @@ impl<'a> Walk<'a> {
             Some((_, _, standings)) => standings,
             None => &NONE,
         }
+    }
+}
+
+/// Marks what is known of a field that is secret by its name.
+fn hide(known: &mut Known) {
+    let mark = Marks::one(Mark::Sensitive);
+    match known {
+        Known::Value(value) => *value = value.clone().with_marks(&mark),
+        // An error may quote what it is about.
+        Known::Failed(e) => {
+            *e = EvalError {
+                message: "the value is sensitive, so that its error isn't shown".into(),
+                ..e.clone()
+            }
+        }
+        Known::Open(_) => {}
     }
 }
 

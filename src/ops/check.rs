@@ -19,7 +19,7 @@ use crate::report::issue::{Format, json, rendered};
 use crate::report::summary::{Detail, Summary};
 use crate::report::{Group, Style};
 use crate::specialise::{moves, record};
-use crate::text::{Place, Sources, shell_word};
+use crate::text::{Place, Sources, shell_path, shell_word};
 use crate::txn::PHI_DIR;
 use clap::Args;
 use serde_json::{Value as Json, json as object};
@@ -218,7 +218,7 @@ fn outdated(start: &Start, checked: &Checked) -> Option<Issue> {
 fn fix(start: &Start, dir: &Path) -> String {
     let chdir =
         start.chdir.as_ref().map(|chdir| format!(" {}", shell_word(&format!("-chdir={}", shown(chdir)))));
-    let dir = (dir != Path::new(".")).then(|| format!(" {}", shell_word(&shown(dir))));
+    let dir = (dir != Path::new(".")).then(|| format!(" {}", shell_path(&shown(dir))));
     format!("tf-phi{} check --fix{}", chdir.unwrap_or_default(), dir.unwrap_or_default())
 }
 

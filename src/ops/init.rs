@@ -11,12 +11,12 @@ use super::options::{Amount, Issues, TERRAFORMS};
 use super::{Command, DONE, FAILED, Outcome, Start, Stop};
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
-use crate::ops::read::modules;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
+use crate::ops::read::{installable, modules};
 use crate::ops::run::decide::reviewed;
 use crate::ops::run::decide::{Tree, change_set};
-use crate::ops::run::enter::enter;
+use crate::ops::run::enter::enter_unless;
 use crate::ops::run::terraformed::{self, Request, find, install, terraformed};
 use crate::ops::run::{ephemeral, initialised, summary, write};
 use crate::specialise::moves;
@@ -58,7 +58,7 @@ fn run(start: &Start, request: &Request) -> Outcome {
     let plain = words.iter().any(|w| matches!(w.as_str(), "-no-color" | "--no-color"));
     let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
     let root = RootedHost::new(&start.dir)?.root;
-    let lock = enter(&root)?;
+    let lock = enter_unless(request.dry_run, &root)?;
     let mut session = Session::open_partly(start)?;
     let driven = session.driven(start);
     // What is copied into an empty folder isn't there yet.
@@ -197,5 +197,5 @@ pub(super) fn prepared(start: &Start, session: &Session) -> Result<bool, Box<Sto
 
 /// Checks that Terraform may install providers and modules in the working directory.
 fn installable(host: &RootedHost) -> Result<(), Issue> {
-    modules::installable(host, &init::data_dir(host, Path::new("")))
+    installable::installable(host, &init::data_dir(host, Path::new("")))
 }

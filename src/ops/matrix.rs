@@ -174,7 +174,7 @@ fn made(start: &Start, request: &Request, named: &Addresses) -> Result<Made, Box
     if !session.is_blocked() {
         asked.extend(named.asked.iter().flat_map(|text| named.of(start, &mut session, text)));
     }
-    let (session, warnings) = session.cleared()?;
+    let (session, mut warnings) = session.cleared()?;
     if !named.asked.is_empty() {
         let of = |f: &&Field| {
             asked.iter().any(|a| a.addr.module == f.addr.module && a.addr.target == f.addr.target)
@@ -184,11 +184,13 @@ fn made(start: &Start, request: &Request, named: &Addresses) -> Result<Made, Box
         let mut declared = matrix::declarations(&session);
         declared.retain(|(path, resource)| targets.iter().any(|f| is_of(f, path, resource)));
         let matrix = matrix::of(&session, &environments, &asked, &declared);
+        warnings.extend(report::left_out(&matrix.left_out));
         return Ok((session, matrix, warnings));
     }
     let all = fields::all(&session.config);
     let declared = matrix::declarations(&session);
     let mut matrix = matrix::of(&session, &environments, &all, &declared);
+    warnings.extend(report::left_out(&matrix.left_out));
     if !request.all {
         let driven: BTreeSet<String> = driven.iter().map(|d| d.field.plain().to_string()).collect();
         matrix.rows.retain(|row| row.differs() || driven.contains(&row.field));

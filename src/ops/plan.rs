@@ -9,7 +9,7 @@ use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::carry::Ready;
 use crate::ops::run::decide::{Decided, decide};
-use crate::ops::run::enter::enter;
+use crate::ops::run::enter::enter_unless;
 use crate::ops::run::terraformed::{find, nothing_to_do, read_words, terraformed};
 use crate::ops::run::values::with_values;
 use crate::ops::run::{initialised, saved, targets, tested};
@@ -39,7 +39,7 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
         let session = Session::open(start)?;
         return saved_plan(start, request, session, &read?);
     }
-    let lock = enter(&root)?;
+    let lock = enter_unless(request.dry_run, &root)?;
     let progress = Progress::start(start.console, "tracing");
     let mut session = Session::open(start)?;
     let mut driven = session.driven(start);

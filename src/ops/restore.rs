@@ -4,7 +4,7 @@ use super::options::Amount;
 use super::{Command, DONE, Outcome, Start, Stop};
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::{change_set, remember};
-use crate::ops::run::enter::enter;
+use crate::ops::run::enter::enter_unless;
 use crate::ops::run::write;
 use crate::ops::state::home::{HomeFile, find_home};
 use crate::specialise::{Record, moves, record};
@@ -25,7 +25,7 @@ pub struct Request {
 impl Command for Request {
     fn run(&self, start: &Start) -> Outcome {
         let root = crate::ops::read::rooted_host::RootedHost::new(&start.dir)?.root;
-        let lock = enter(&root)?;
+        let lock = enter_unless(self.dry_run, &root)?;
         let mut session = Session::recorded(&start.dir)?;
         if session.record.is_none() && session.history.is_empty() {
             start.console.note("nothing to restore: nothing is specialised here.");

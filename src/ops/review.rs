@@ -4,6 +4,7 @@ use super::matrix::environments;
 use super::options::{Colours, one_of, positive};
 use super::roots::{self, Asked, Selection};
 use super::{Command, DIFFERENT, DONE, Outcome, Start, Stop};
+use crate::config::is_secret_field;
 use crate::config::variables::Named;
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
@@ -14,6 +15,7 @@ use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::pipeline::fields;
 use crate::pipeline::{self, Traces};
+use crate::report::matrix::left_out;
 use crate::report::review::{self as report, Shown};
 use crate::report::roots::{Form as Many, Part, Piece, Shape};
 use crate::terraform::git::{Commit, Git, Revision};
@@ -126,7 +128,10 @@ impl Made {
             FailOn::Replace => planned(Action::Replace),
             FailOn::Change => {
                 let differs = |e: &review::Environment| !e.values.is_empty() || !e.instances.is_empty();
-                self.review.environments.iter().any(differs) || plans().any(|p| !p.resources.is_empty())
+                // Of what isn't compared nobody can say that it is the same.
+                !self.review.left_out.is_empty()
+                    || self.review.environments.iter().any(differs)
+                    || plans().any(|p| !p.resources.is_empty())
             }
             FailOn::Finding => {
                 !self.review.unable.is_empty() || self.failing.found.failures.iter().any(Failure::stops)
@@ -186,13 +191,15 @@ impl Commits {
 }
 
 fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Box<Stop>> {
-    let ((mut head, head_matrix, head_driven), warnings) = side_of_head(start, request)?;
+    let ((mut head, head_matrix, head_driven), mut warnings) = side_of_head(start, request)?;
     let mut made = Review { base: request.base.clone(), ..Review::default() };
     let mut base =
         if revision.has_directory() { Some(side_of_base(start, request, &revision)?) } else { None };
     let none = Matrix::default();
     let base_matrix = base.as_ref().map_or(&none, |(_, matrix, _)| matrix);
     made.environments = review::environments(base_matrix, &head_matrix);
+    made.left_out = base_matrix.left_out.union(&head_matrix.left_out).cloned().collect();
+    warnings.extend(left_out(&made.left_out));
     let before = base.as_ref().map(|(session, _, driven)| branches(session, driven));
     let (before, known) = before.unwrap_or_default();
     let (after, unable) = branches(&head, &head_driven);
@@ -283,7 +290,9 @@ fn branches<H: Host + Clone>(
     let mut values = BTreeMap::new();
     for trace in &traced.traces {
         let field = trace.field.plain().to_string();
-        values.insert(field, trace.branches().iter().map(|b| b.value.clone()).collect());
+        let secret = is_secret_field(&session.config, &trace.field);
+        let shown = |value: &Value| if secret { Value::string("(sensitive value)") } else { value.clone() };
+        values.insert(field, trace.branches().iter().map(|b| shown(&b.value)).collect());
     }
     // What Terraform itself rejects is found as such.
     let unable = traced.issues(session).into_iter().filter(|issue| issue.code != Code::Invalid).collect();

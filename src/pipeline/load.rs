@@ -9,7 +9,7 @@ use crate::config::{Config, Files, View, load_with};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::{Record, record};
-use crate::text::{Place, Span, shell_word};
+use crate::text::{Place, Span, shell_path};
 use crate::trace::{Limits, universes};
 use std::path::Path;
 
@@ -188,8 +188,8 @@ fn orphans(config: &Config, record: Option<&Record>) -> Vec<Issue> {
         if let Some(name) = gone.first() {
             let title =
                 format!("If this is {name} under another name, put the originals back before it is renamed:");
-            let (name, now) = (shell_word(name), source.path.to_string_lossy());
-            let now = shell_word(&now);
+            let (name, now) = (shell_path(name), source.path.to_string_lossy());
+            let now = shell_path(&now);
             issue = issue.fix(title, format!("mv {now} {name} && tf-phi restore && mv {name} {now}"));
         }
         issues.push(

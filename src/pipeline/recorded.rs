@@ -9,7 +9,7 @@ use crate::issue::{Code, Issue};
 use crate::specialise::record::history::{self, History};
 use crate::specialise::record::restore;
 use crate::specialise::{Record, moves, record};
-use crate::text::shell_word;
+use crate::text::shell_path;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -133,7 +133,7 @@ fn foreign(host: &dyn Host, record: &Record) -> Vec<Issue> {
                        Terraform would destroy it when another one becomes active.";
             let issue = Issue::error(Code::Edited, "a file was added to a folder that tf-phi wrote", why);
             let to = module_folder(host, folder);
-            let fix = format!("mv {} {}/", shell_word(&shown), shell_word(&to));
+            let fix = format!("mv {} {}/", shell_path(&shown), shell_path(&to));
             issues.push(issue.in_path(shown).fix("Move it to the module's own folder, then run again:", fix));
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Style;
 use crate::config::paths;
+use crate::syntax;
 use crate::text::{Place, SourceFile, Sources, Span, one_line};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -23,22 +24,34 @@ pub(super) fn excerpt(sources: &Sources, place: Place, style: Style) -> String {
     let path = path.to_string_lossy();
     let path = one_line(&path);
     let mut out = format!("  {} {path}:{}:{}\n", style.place("-->"), at.line, at.column);
-    if shows_lines(file) {
+    if shows_lines(file, place.span) {
         lines(file, place.span, style, &mut out);
     }
     out
 }
 
-/// A variable file is where secrets stand, and a value from the command line or the environment may be one.
-pub(super) fn shows_lines(file: &SourceFile) -> bool {
+/// A variable file is where secrets stand, and a value from the command line or the environment may be one. So are the lines of
+/// `phi.hcl` on which an environment gives variables their values.
+pub(super) fn shows_lines(file: &SourceFile, span: Span) -> bool {
     let name = file.path.to_string_lossy();
-    !(name.ends_with(".tfvars") || name.ends_with(".tfvars.json") || name.starts_with('<'))
+    let is_given = name.ends_with(".tfvars") || name.ends_with(".tfvars.json") || name.starts_with('<');
+    let is_settings = file.path.file_name().is_some_and(|own| own == "phi.hcl");
+    !(is_given || is_settings && gives_values(file, span))
+}
+
+/// Returns true if values of variables stand on the lines of a span of `phi.hcl`.
+fn gives_values(file: &SourceFile, span: Span) -> bool {
+    // What can't be read might be anything.
+    let Ok(body) = syntax::parse(&file.text) else { return file.text.contains("variables") };
+    let (first, last) = file.line_range(span);
+    let values = body.blocks_of("environment").filter_map(|block| block.body.attribute("variables"));
+    values.map(|attr| file.line_range(attr.span)).any(|(from, to)| from <= last && first <= to)
 }
 
 /// The line of source that a place begins in, without its indent; nothing where the file may hold secrets or the text
 /// stands in none.
 pub(super) fn source_line(sources: &Sources, place: Place) -> Option<String> {
-    let file = sources.get(place.file).filter(|f| shows_lines(f))?;
+    let file = sources.get(place.file).filter(|f| shows_lines(f, place.span))?;
     let text = file.line_text(file.line_col(place.span.start).line).trim();
     Some(one_line(text).into_owned()).filter(|t| !t.is_empty())
 }

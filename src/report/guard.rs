@@ -28,7 +28,10 @@ impl Reader {
         match self {
             Reader::Exact => Cow::Borrowed(text),
             Reader::Json => json(text),
-            Reader::Workflow => visible(text),
+            Reader::Workflow => match visible(text) {
+                Cow::Borrowed(text) => unmarked(text),
+                Cow::Owned(text) => Cow::Owned(unmarked(&text).into_owned()),
+            },
             Reader::People => match plain_or_coloured(text, style) {
                 Cow::Borrowed(text) => orderless(text),
                 Cow::Owned(text) => Cow::Owned(orderless(&text).into_owned()),
@@ -155,6 +158,7 @@ mod tests {
     fn no_log_takes_orders() {
         assert_eq!(people(" ::add-mask::x\na::b\n", Style::Plain), " \\u{3a}:add-mask::x\na::b\n");
         assert_eq!(people("x ##[error]y ##vso[z]", Style::Plain), "x \\u{23}#[error]y \\u{23}#vso[z]");
+        assert_eq!(Reader::Workflow.guarded("::error::a ##[b]", Style::Plain), "::error::a \\u{23}#[b]");
         let orders = "::error title=a::b\u{1b}\n";
         assert_eq!(Reader::Workflow.guarded(orders, Style::Plain), "::error title=a::b\\u{1b}\n");
     }

@@ -31,7 +31,7 @@ fn finding(group: &Group<'_>, issue: &Issue, out: &mut String) {
         out.push_str("\n\n");
     }
     let file = issue.place.and_then(|p| Some((p, group.sources.get(p.file)?)));
-    if let Some((place, file)) = file.filter(|(_, f)| shows_lines(f)) {
+    if let Some((place, file)) = file.filter(|(place, f)| shows_lines(f, place.span)) {
         let json = file.path.extension().is_some_and(|e| e == "json");
         let language = if json { "json" } else { "hcl" };
         out.push_str(&fenced(language, file.line_text(file.line_col(place.span.start).line)));
@@ -147,15 +147,44 @@ fn span(text: &str, long: usize) -> Option<usize> {
     }
 }
 
+/// What keeps two characters apart and shows nothing.
+const APART: &str = "&#8203;";
+
+/// So many digits together are no commit's name yet.
+const COMMIT: usize = 6;
+
+/// Returns true if a word could be the name of a commit, of which services make links: seven hexadecimal digits at least.
+fn is_commit(first: char, rest: &str) -> bool {
+    let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+    let word = || std::iter::once(first).chain(rest.get(..end).unwrap_or_default().chars());
+    let has = |is: fn(char) -> bool| word().any(is);
+    end >= COMMIT
+        && word().all(|c| c.is_ascii_hexdigit())
+        && has(|c| c.is_ascii_digit())
+        && has(|c| c.is_ascii_alphabetic())
+}
+
 /// Text as it is: what CommonMark or GitHub could take for markup is escaped. Underscores within words are none.
 fn literal(text: &str, out: &mut String) {
     let mut before = ' ';
     let mut chars = text.chars();
+    // How much of what looks like a commit's name stands together.
+    let mut hex: Option<usize> = None;
     while let Some(c) = chars.next() {
         let rest = chars.as_str();
         let next = rest.chars().next().unwrap_or(' ');
+        hex = match hex {
+            Some(count) if c.is_ascii_hexdigit() => Some(count + 1),
+            _ if !before.is_alphanumeric() && is_commit(c, rest) => Some(1),
+            _ => None,
+        };
         match c {
-            '#' if next.is_ascii_digit() => out.push_str("\\#&#8203;"),
+            // Services make links of numbers behind these (`#1`, GitLab's `!1`, `GH-1`).
+            '#' | '!' | '$' | '&' | '~' if next.is_ascii_digit() => {
+                out.extend(['\\', c].into_iter().chain(APART.chars()))
+            }
+            '%' if next.is_ascii_digit() && !before.is_ascii_digit() => out.push_str(&format!("%{APART}")),
+            '-' if matches!(before, 'H' | 'h') && next.is_ascii_digit() => out.push_str(&format!("-{APART}")),
             // GitHub makes links of addresses (<https://github.github.com/gfm/#autolinks-extension->).
             ':' if rest.starts_with("//") => out.push_str("\\:"),
             '.' if matches!(before, 'w' | 'W') => out.push_str("\\."),
@@ -164,8 +193,11 @@ fn literal(text: &str, out: &mut String) {
             }
             '_' if !(before.is_alphanumeric() && next.is_alphanumeric()) => out.push_str("\\_"),
             // Nothing else keeps GitHub from telling somebody.
-            '@' => out.push_str("@&#8203;"),
+            '@' => out.push_str(&format!("@{APART}")),
             c => out.push(c),
+        }
+        if hex.is_some_and(|count| count % COMMIT == 0) {
+            out.push_str(APART);
         }
         before = c;
     }
@@ -194,6 +226,17 @@ mod tests {
                     default of `var.v`.\n\n- Give it a default:\n\n  ```hcl\n  variable \"v\" {}\n  ```\n\nCode: `no-universe`\n\n";
         assert_eq!(text, want);
         assert_eq!(fenced("", "``` x"), "````\n``` x\n````\n\n");
+    }
+
+    #[test]
+    fn numbers_and_commits_are_no_links() {
+        for (own, shown) in [
+            ("GH-12 #1 !23", "GH-&#8203;12 \\#&#8203;1 \\!&#8203;23"),
+            ("see deadbeef1, decade 1234567", "see deadbe&#8203;ef1, decade 1234567"),
+            ("50% of 7 a-1", "50% of 7 a-1"),
+        ] {
+            assert_eq!(text(own), shown);
+        }
     }
 
     #[test]

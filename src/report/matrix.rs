@@ -2,10 +2,11 @@
 
 use super::Style;
 use super::table::{Entry, Table};
+use crate::issue::{Code, Issue};
 use crate::matrix::{Instance, Instances, Matrix, Row};
 use crate::text::one_line;
 use serde_json::{Map, Value as Json, json};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 mod page;
@@ -30,12 +31,33 @@ pub fn object(matrix: &Matrix) -> Json {
     let instances: Vec<Json> =
         matrix.instances.iter().map(|i| json!({"address": i.address, "cells": keys(i)})).collect();
     let environments: Vec<&str> = matrix.environments.iter().map(|e| &**e).collect();
-    json!({
+    let mut document = json!({
         "format_version": "1.0",
         "environments": environments,
         "rows": rows,
         "instances": instances,
-    })
+    });
+    add_left_out(&mut document, &matrix.left_out);
+    document
+}
+
+/// Says in a document how much isn't in it.
+pub(super) fn add_left_out(document: &mut Json, left_out: &BTreeSet<String>) {
+    if let (Some(members), false) = (document.as_object_mut(), left_out.is_empty()) {
+        members.insert("left_out".to_owned(), left_out.len().into());
+    }
+}
+
+/// A warning that a report doesn't hold everything.
+pub fn left_out(all: &BTreeSet<String>) -> Option<Issue> {
+    let first = all.first()?;
+    let summary = match all.len() {
+        1 => format!("{first} is left out"),
+        count => format!("{count} fields and declarations are left out, {first} among them"),
+    };
+    let why =
+        "All environments together are too much to be looked at and kept, so that nothing is said of these.";
+    Some(Issue::warning(Code::TooLarge, summary, why).fix("Choose among the environments:", "--env NAME"))
 }
 
 /// For people, within so many columns of a terminal.

@@ -7,6 +7,7 @@ pub use page::page;
 
 use super::issue::{self, Format};
 use super::markdown::{fenced, text as escaped_text};
+use super::matrix::add_left_out;
 use super::table::{Entry, Table};
 use super::validate::{self, Report};
 use super::{Group, Style};
@@ -48,13 +49,15 @@ pub fn object(shown: &Shown<'_>) -> Json {
     let review = shown.review;
     let mut findings = validate::findings(&shown.failures);
     findings.extend(review.unable.iter().map(|issue| unable(shown, issue)));
-    json!({
+    let mut document = json!({
         "format_version": "1.0",
         "base": review.base,
         "findings": findings,
         "specializations": review.specializations.iter().map(specialization).collect::<Vec<_>>(),
         "environments": review.environments.iter().map(environment).collect::<Vec<_>>(),
-    })
+    });
+    add_left_out(&mut document, &review.left_out);
+    document
 }
 
 /// Returns true if there is a difference or a finding.

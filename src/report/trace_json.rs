@@ -7,7 +7,7 @@ use crate::cond::Condition;
 use crate::issue::{Code, Fix};
 use crate::matrix::shown;
 use crate::text::{Place, Sources};
-use crate::value::json::Plain;
+use crate::value::json::{Plain, reported_name};
 use crate::value::{Data, Value};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -141,7 +141,7 @@ fn value(text: &mut Text, of: &Value) {
         Data::Seq(elements) => text.list(&**elements, value),
         Data::Map(entries) => text.object(|text| {
             for (name, entry) in &**entries {
-                value(text.member(name), entry);
+                value(text.member(&reported_name(&of.data, name)), entry);
             }
         }),
         Data::Bool(_) | Data::Null | Data::Unknown(_) | Data::Number(_) => text.scalar(&Plain::of(of)),

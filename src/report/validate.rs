@@ -4,6 +4,7 @@ use super::wrap::{capital, paragraph};
 use super::{Style, excerpt, trace_json};
 use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
+use crate::matrix::shown_json;
 use crate::text::{Sources, one_line, shell_word, visible};
 use crate::trace::failures::{Failure, Found, Witness};
 use crate::value::json::Plain;
@@ -206,7 +207,7 @@ fn finding(report: &Report<'_>, failure: &Failure) -> Json {
     let mut variables = Map::new();
     for (name, value) in &witness.variables {
         let shown = Plain::of(value).filter(|_| !witness.secret.contains(name));
-        let shown = shown.and_then(|plain| serde_json::to_value(plain).ok());
+        let shown = shown.map(|_| shown_json(value));
         variables.insert(name.to_string(), shown.unwrap_or_else(|| json!({ "sensitive": true })));
     }
     let mut out = Map::new();

@@ -52,10 +52,10 @@ impl Words<'_> {
 
     /// Returns the rewritten text of an expression.
     pub fn rewritten(&self, text: String, each: Option<&Each>) -> String {
-        rewritten(text, |expr, _| self.edits(expr, each))
+        rewritten(text, |expr, text| self.edits((expr, text), each))
     }
 
-    fn edits(&self, expr: &Expr, each: Option<&Each>) -> Vec<Edit> {
+    fn edits(&self, (expr, text): (&Expr, &str), each: Option<&Each>) -> Vec<Edit> {
         let mut edits = Vec::new();
         for used in uses_of(expr, SourceId(0)) {
             let root = &*used.traversal.root.text;
@@ -72,7 +72,7 @@ impl Words<'_> {
                         "key" => Some(Value::string(&each.key)),
                         _ => each.value.clone(),
                     };
-                    let literal = value.and_then(|value| put_in_place(&used, &value));
+                    let literal = value.and_then(|value| put_in_place(&used, &value, text));
                     edits.push(literal.unwrap_or_else(|| Edit { span: whole, text: each.otherwise.clone() }));
                 }
                 _ => {}

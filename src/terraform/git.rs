@@ -7,6 +7,7 @@
 
 mod changes;
 mod layout;
+mod odd;
 mod revision;
 
 pub use changes::Changes;
@@ -17,6 +18,7 @@ use super::bounded::Bounds;
 use super::locate::find;
 use crate::host::{Border, Host, Machine};
 use crate::issue::{Code, Issue};
+use crate::text::{shell_path, shell_word};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
@@ -104,7 +106,10 @@ impl Git {
         let mut args: Vec<OsString> = vec!["--no-optional-locks".into(), "--no-pager".into()];
         args.extend(QUIET.iter().flat_map(|setting| ["-c", setting]).map(OsString::from));
         args.extend(words.iter().map(OsString::from));
-        let done = self.program.capture_fed(dir, &args, SCRUBBED, input, Bounds::OBJECTS)?;
+        // What is no list of names or contents is a line or two.
+        let is_line = matches!(words.first(), Some(&("rev-parse" | "config")));
+        let bounds = if is_line { Bounds::REPOSITORY } else { Bounds::OBJECTS };
+        let done = self.program.capture_fed(dir, &args, SCRUBBED, input, bounds)?;
         let said = String::from_utf8_lossy(&done.stderr);
         Ok(match done.exit.code {
             0 => Ok(done.stdout),
@@ -119,6 +124,7 @@ impl Git {
     /// # Errors
     /// Returns an error if it lies in none.
     pub fn around(&self, dir: &Path) -> Result<(PathBuf, PathBuf), Issue> {
+        odd::judge(dir)?;
         let asked = self.ask(dir, &["rev-parse", "--show-toplevel"], b"")?;
         let shown = dir.display();
         let text = asked.map_err(|refusal| {
@@ -182,7 +188,13 @@ impl Git {
             false => Issue::error(Code::Missing, summary, "git knows no commit of this name."),
         };
         let branch = revision.strip_prefix("origin/").unwrap_or(revision);
-        Err(issue.fix("Fetch it:", format!("git fetch --depth=1 origin {branch}")))
+        // No branch is called like an option.
+        match branch.starts_with('-') {
+            true => Err(issue),
+            false => {
+                Err(issue.fix("Fetch it:", format!("git fetch --depth=1 origin {}", shell_word(branch))))
+            }
+        }
     }
 }
 
@@ -201,7 +213,7 @@ impl Refusal {
     /// The same for people.
     fn issue(self, summary: String, dir: &Path) -> Issue {
         let shown = dir.display().to_string();
-        let dir = crate::text::shell_word(&shown);
+        let dir = shell_path(&shown);
         match self {
             Refusal::Owner => {
                 Issue::error(Code::Environment, summary, "The repository belongs to another user.").fix(

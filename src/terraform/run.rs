@@ -139,7 +139,7 @@ impl Terraform {
         let excess = |excess: Excess| {
             let summary = format!("{} doesn't come to an end", self.path.display());
             let issue = Issue::error(Code::Terraform, summary, bounds.said(excess));
-            issue.fix("Name another binary with --terraform.", "")
+            if bounds.fix.is_empty() { issue } else { issue.fix(bounds.fix, "") }
         };
         if late {
             return Err(excess(Excess::Time));
@@ -239,7 +239,7 @@ mod tests {
         let shell = locate(&Machine, Some("sh"), None).unwrap();
         let run = |script: &str, bytes, millis| {
             let command = shell.command(Path::new("/"), &["-c".into(), script.into()]);
-            shell.captured(command, Bounds { bytes, time: Duration::from_millis(millis) })
+            shell.captured(command, Bounds { bytes, time: Duration::from_millis(millis), fix: "" })
         };
         let start = Instant::now();
         let why = |script, bytes, millis| run(script, bytes, millis).unwrap_err().why;

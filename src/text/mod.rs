@@ -10,7 +10,7 @@ mod span;
 mod visible;
 
 pub use edit::{Edit, EditError, EditSet};
-pub use shell::{shell_quoted, shell_word};
+pub use shell::{shell_path, shell_quoted, shell_word};
 pub use source::{LineCol, Place, SourceFile, SourceId, Sources};
 pub use span::Span;
 pub use visible::{is_hidden, one_line, visible};

@@ -11,6 +11,15 @@ pub fn shell_word(text: &str) -> Cow<'_, str> {
     Cow::Owned(shell_quoted(text))
 }
 
+/// Returns a path as one word of a shell's command line that no program takes for an option.
+pub fn shell_path(path: &str) -> Cow<'_, str> {
+    if path.starts_with('-') {
+        Cow::Owned(shell_word(&format!("./{path}")).into_owned())
+    } else {
+        shell_word(path)
+    }
+}
+
 /// Returns the text as one word of a shell's command line, always in quotes.
 pub fn shell_quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
@@ -31,5 +40,9 @@ mod tests {
         // In single quotes a shell takes everything as it is, but for the quote itself.
         assert_eq!(shell_word("a'; rm -rf ~; '"), r"'a'\''; rm -rf ~; '\'''");
         assert_eq!(shell_quoted("main.tf"), "'main.tf'");
+        assert_eq!(
+            (shell_path("-rf"), shell_path("a b"), shell_path("a")),
+            ("./-rf".into(), "'a b'".into(), "a".into())
+        );
     }
 }

@@ -4,10 +4,9 @@
 //! the process id of its owner for the message. It goes when the lock is released, and `.phi` with it where
 //! nothing else is in there.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read as _, Seek as _, Write as _};
-use std::os::unix::fs::MetadataExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::{PHI_DIR, canonical_root, confined, has_phi, io_issue};
@@ -23,10 +22,11 @@ const GRACE: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub struct Lock {
     file: File,
-    path: PathBuf,
+    /// The very folder in which it was taken: another may take its name meanwhile.
+    phi: Confined,
+    root: Confined,
 }
 
-#[allow(clippy::disallowed_methods)]
 impl Lock {
     /// Takes the lock, or says who has it. Waits no longer than `GRACE`.
     ///
@@ -35,13 +35,12 @@ impl Lock {
     pub fn acquire(root: &Path) -> Result<Lock, Issue> {
         let host = confined(root)?;
         let root = canonical_root(&host, root)?;
-        let phi = root.join(PHI_DIR);
-        let path = phi.join(FILE);
+        let path = root.join(PHI_DIR).join(FILE);
         has_phi(&host, &root)?;
         let start = Instant::now();
         // Another run may remove the file or the folder between two steps of this one.
         for _ in 0..100 {
-            match Lock::attempt(&host, &path) {
+            match Lock::attempt(&root) {
                 Ok(Some(lock)) => return Ok(lock),
                 Ok(None) => {}
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => {
@@ -51,7 +50,7 @@ impl Lock {
                     std::thread::sleep(GRACE / 20);
                 }
                 Err(e) => {
-                    let _ = fs::remove_dir(&phi);
+                    let _ = host.remove_dir(Path::new(PHI_DIR));
                     return Err(io_issue("lock", &path, &e));
                 }
             }
@@ -60,26 +59,23 @@ impl Lock {
     }
 
     /// `None` where the file vanished under our hands.
-    fn attempt(host: &Confined, path: &Path) -> io::Result<Option<Lock>> {
-        if let Some(dir) = path.parent()
-            && let Err(e) = host.create_dir(dir)
-            && e.kind() != io::ErrorKind::AlreadyExists
-        {
-            return Err(e);
+    fn attempt(root: &Path) -> io::Result<Option<Lock>> {
+        let root = Confined::open(root)?;
+        match root.create_dir(Path::new(PHI_DIR)) {
+            Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(e),
+            _ => {}
         }
-        let file = match host.own_file(path) {
+        let opened = root.folder(PHI_DIR).and_then(|phi| Ok((phi.own_file(Path::new(FILE))?, phi)));
+        let (file, phi) = match opened {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
             opened => opened?,
         };
         file.try_lock()?;
         // A lock on a file that its former owner has unlinked keeps nobody out.
-        let ours = file.metadata()?;
-        match fs::metadata(path) {
-            Ok(there) if there.ino() == ours.ino() && there.dev() == ours.dev() => {}
-            Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
-            _ => return Ok(None),
+        if !phi.is_at(&file, Path::new(FILE)) {
+            return Ok(None);
         }
-        let mut lock = Lock { file, path: path.to_path_buf() };
+        let mut lock = Lock { file, phi, root };
         lock.sign()?;
         Ok(Some(lock))
     }
@@ -91,14 +87,14 @@ impl Lock {
     }
 }
 
-#[allow(clippy::disallowed_methods)]
 impl Drop for Lock {
     fn drop(&mut self) {
         // Removed while still held, so nobody can take the lock on a file that is about to go.
-        let _ = fs::remove_file(&self.path);
-        if let Some(dir) = self.path.parent() {
-            let _ = fs::remove_dir(dir);
+        let name = Path::new(FILE);
+        if self.phi.is_at(&self.file, name) {
+            let _ = self.phi.remove_file(name);
         }
+        let _ = self.root.remove_dir(Path::new(PHI_DIR));
         let _ = self.file.unlock();
     }
 }

@@ -10,9 +10,10 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::{PHI_DIR, check_path, io_issue};
 use crate::config::paths::clean;
-use crate::config::writable::refused;
+use crate::config::writable::{is_own, refused};
 use crate::host::{EntryKind, WriteHost};
 use crate::issue::Issue;
+use crate::text::shell_path;
 
 pub(super) const OPEN: &str = "journal";
 pub(super) const COMMITTED: &str = "journal.committed";
@@ -46,6 +47,7 @@ pub(super) fn resolve(
 
 fn without_links(host: &dyn WriteHost, root: &Path, relative: &Path, last: Last) -> Result<PathBuf, Issue> {
     let mut at = root.to_path_buf();
+    let own = is_own(relative);
     let mut names = relative.components().peekable();
     while let Some(name) = names.next() {
         let is_last = names.peek().is_none();
@@ -55,7 +57,8 @@ fn without_links(host: &dyn WriteHost, root: &Path, relative: &Path, last: Last)
                 at.extend(names);
                 return Ok(at);
             }
-            Some(EntryKind::Link) if is_last && last == Last::Keep => {}
+            Some(EntryKind::Link) if is_last && (own || last == Last::Keep) => {}
+            Some(EntryKind::Link) if own => return Err(through(root, relative, &at)),
             Some(EntryKind::Link) => {
                 at = follow(host, root, relative, &at)?;
                 check_kind(relative, &at, host.kind(&at), is_last)?;
@@ -64,6 +67,13 @@ fn without_links(host: &dyn WriteHost, root: &Path, relative: &Path, last: Last)
         }
     }
     Ok(at)
+}
+
+/// What is tf-phi's own stands in folders: a link on the way would have it written elsewhere.
+fn through(root: &Path, relative: &Path, link: &Path) -> Issue {
+    let shown = link.strip_prefix(root).unwrap_or(link).display().to_string();
+    refused(relative, "would be written through a link", format!("{shown} is a symbolic link."))
+        .fix("Remove it:", format!("rm {}", shell_path(&shown)))
 }
 
 fn follow(host: &dyn WriteHost, root: &Path, relative: &Path, link: &Path) -> Result<PathBuf, Issue> {

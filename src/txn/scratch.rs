@@ -7,13 +7,13 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::{MetadataExt as _, symlink};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use super::paths::{Last, resolve};
-use super::{PHI_DIR, canonical_root, confined, io_issue, private};
+use super::{PHI_DIR, canonical_root, confined, io_issue, private, seal};
 use crate::host::{Confined, EntryKind, Host as _, Machine, Mode, WriteHost as _};
 use crate::issue::{Code, Issue};
 
@@ -57,6 +57,7 @@ impl Scratch {
         let own = confined(temp.path())?;
         let alive = own.own_file(Path::new(ALIVE)).map_err(fail)?;
         alive.lock().map_err(fail)?;
+        sign(temp.path(), &alive).map_err(fail)?;
         // Its own path may hold links, and Terraform prints and compares real ones.
         let mut at = canonical_root(&own, temp.path())?;
         let above: Vec<&Path> = root.ancestors().skip(1).take(LEVELS).collect();
@@ -196,6 +197,20 @@ fn sweep() {
     }
 }
 
+/// Writes into the lock of a copy who made it: any tree may bring a file of that name.
+fn sign(dir: &Path, mut alive: &File) -> io::Result<()> {
+    let seal = seal::seal(&Machine.canonical(dir)?, ALIVE.as_bytes());
+    // Without a place for a key nobody takes it away later.
+    alive.write_all(seal.unwrap_or_default().as_bytes())
+}
+
+/// Returns true if this user's tf-phi made a copy.
+fn is_signed(dir: &Path, alive: &File) -> bool {
+    let mut text = String::new();
+    let read = alive.take(1024).read_to_string(&mut text);
+    read.is_ok() && Machine.canonical(dir).is_ok_and(|real| seal::is_sealed(&real, ALIVE.as_bytes(), &text))
+}
+
 /// Removes a copy that no run has any more. Links in it are removed, not followed.
 #[allow(clippy::disallowed_methods)]
 fn abandoned(dir: &Path) {
@@ -208,7 +223,7 @@ fn abandoned(dir: &Path) {
         return;
     }
     let file = Confined::open(dir).and_then(|own| own.own_file(Path::new(ALIVE)));
-    if file.is_ok_and(|file| file.try_lock().is_ok()) {
+    if file.is_ok_and(|file| file.try_lock().is_ok() && is_signed(dir, &file)) {
         // What can't be removed now, the next run finds again.
         let _ = std::fs::remove_dir_all(dir);
     }
@@ -271,21 +286,29 @@ mod tests {
             std::fs::create_dir(&dir).unwrap();
             symlink(temp.path(), dir.join("up")).unwrap();
             let alive = File::create(dir.join(ALIVE)).unwrap();
+            match name {
+                "brought" => (&alive).write_all(b"00").unwrap(),
+                "moved" => sign(temp.path(), &alive).unwrap(),
+                _ => sign(&dir, &alive).unwrap(),
+            }
             let ago = if old { SETTLED * 2 } else { Duration::ZERO };
             alive.set_modified(SystemTime::now() - ago).unwrap();
             (dir, alive)
         };
         let (left, _) = copy("left", true);
         let (new, _) = copy("new", false);
+        // A clone may hold a file of that name, even one that was taken from a copy.
+        let (brought, moved) = (copy("brought", true).0, copy("moved", true).0);
         let (used, alive) = copy("used", true);
         alive.lock().unwrap();
         let other = temp.path().join("other");
         std::fs::create_dir(&other).unwrap();
         symlink(&used, temp.path().join("link")).unwrap();
-        for dir in [&left, &new, &used, &other, &temp.path().join("link")] {
+        for dir in [&left, &new, &used, &other, &brought, &moved, &temp.path().join("link")] {
             abandoned(dir);
         }
         assert!(!left.exists() && new.exists() && used.exists() && other.exists());
+        assert!(brought.exists() && moved.exists());
         drop(alive);
         abandoned(&temp.path().join("link"));
         assert!(used.exists());

@@ -6,7 +6,7 @@
 //! conditional that is never taken: `tolist([])` is a list of nothing, and equals no empty list of strings (measured on 1.11).
 //! Deliberately absent: heredocs, indentation.
 
-pub use super::literal_text::{is_identifier, key, quote};
+pub use super::literal_text::{is_identifier, is_print, key, quote};
 
 use super::{Data, Type, Value};
 

@@ -48,7 +48,7 @@ fn escape(c: char, out: &mut String) {
 }
 
 /// Go's `unicode.IsPrint`, of Unicode 15.0.
-pub(super) fn is_print(c: char) -> bool {
+pub fn is_print(c: char) -> bool {
     static PRINT: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"^[[\p{L}\p{M}\p{N}\p{P}\p{S}]&&\p{Age=15.0}]$").ok());
     match c {

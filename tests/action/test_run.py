@@ -1,9 +1,13 @@
 """The modes, what they report, and bad input."""
 
+import base64
+import html
 import json
+import os
 import unittest
+import urllib.parse
 
-from world import SECRET, TOKEN, World
+from world import SECRET, TOKEN, Api, World
 
 HOSTILE = "| `x` <b>@user</b> [l](http://e.com) www.e.com\n::warning::x \u202e"
 
@@ -121,6 +125,73 @@ class Review(Case):
             kept = [k for k in env if k.startswith("PHI_") or k in ("GITHUB_ENV", "GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")]
             self.assertEqual((kept, TOKEN in env.values()), ([], False), name)
             self.assertEqual(env["DB_PASSWORD"], SECRET, "what a provider needs is there")
+
+    def test_no_form_of_a_secret_leaves(self):
+        # With every character that some encoding writes otherwise, and on several lines.
+        secret = "pa\"ss'wo\\rd<&>\t${x}%{y}%41\u00e9 |`*_\n  second line-of-it\nthird;line:of,it"
+        parts = ['pa\"ss', "wo\\rd", "second line-of-it", "third;line:of,it", "third&#59;line", "third%3Bline", "wo\\\\rd"]
+        encoded = [json.dumps(secret), json.dumps(secret, ensure_ascii=False), json.dumps(json.dumps(secret)), html.escape(secret),
+                   urllib.parse.quote(secret, safe=""), base64.b64encode(secret.encode()).decode()]
+        for text in (secret, secret.splitlines()[1].strip(), encoded[0], encoded[2], encoded[3]):
+            world = self.world()
+            leaky = json.loads(json.dumps(REVIEW))
+            one = leaky["environments"][0]
+            one["values"][0]["after"] = cell({"a": ["x " + text + " y"], text: text})
+            one["values"][0]["field"] = "aws_x.y[%s]" % json.dumps(text)
+            one["plan"]["text"] = "Terraform will\n  + x = %s\n" % json.dumps(text)
+            one["plan"]["resources"][0]["address"] = "aws_x.y[%s]" % json.dumps(text)
+            one["name"] = text
+            leaky["findings"][0].update(error=text, gate="var.env == %s" % json.dumps(text), environments=[text])
+            world.answer("review", leaky, err="Error: %s\n%s\n" % (text, json.dumps(text)))
+            api = Api()
+            self.addCleanup(api.close)
+            world.run(DB_PASSWORD=secret, PHI_COMMENT="true", GITHUB_API_URL=api.url)
+            self.assertEqual(world.status, 0, world.out + world.err)
+            left = world.everything() + "".join(c["body"] for c in api.comments)
+            for encoding in (lambda t: t, html.unescape, urllib.parse.unquote, lambda t: t.replace("\\\\", "\\").replace('\\"', '"')):
+                for part in parts:
+                    self.assertNotIn(part, encoding(left), text)
+            for form in encoded:
+                self.assertNotIn(form, left)
+
+    def test_nothing_is_installed_through_a_link(self):
+        for link in (".terraform", ".terraform/modules", ".terraform/modules/modules.json", ".terraform/providers"):
+            for mode in ("review", "check"):
+                world = self.world()
+                world.answer("review", REVIEW)
+                world.answer("check", {"directories": []})
+                outside = world.home / "actions"
+                outside.mkdir()
+                at = world.tree / "live/app" / link
+                at.parent.mkdir(parents=True, exist_ok=True)
+                at.symlink_to(outside)
+                world.run(PHI_MODE=mode)
+                self.assertEqual(world.status, 0, world.out + world.err)
+                self.assertEqual(world.words("terraform", "get"), [], link)
+                self.assertIn("modules are not installed, since", world.out)
+                # What the workflow names elsewhere is its own.
+                world.run(PHI_MODE=mode, TF_DATA_DIR=str(outside))
+                self.assertEqual(len(world.words("terraform", "get")), 1, link)
+
+    def test_relative_folders_of_programs_are_passed_over(self):
+        world = self.world()
+        world.answer("review", REVIEW)
+        for name in ("git", "terraform", "tf-phi", "python3"):
+            evil = world.tree / name
+            evil.write_text("#!/bin/sh\ntouch '%s/ran'\n" % world.home)
+            evil.chmod(0o755)
+        world.run(PATH=".::live/..:%s" % world.env["PATH"])
+        self.assertEqual(world.status, 0, world.out + world.err)
+        self.assertFalse((world.home / "ran").exists())
+        for _, _, env in world.calls():
+            self.assertTrue(all(os.path.isabs(p) for p in env["PATH"].split(":")), env["PATH"])
+
+    def test_a_command_to_paste_is_one(self):
+        world = self.world()
+        name = "-a $(touch pwned)'x"
+        world.answer("check", {"directories": [{"directory": name, "status": "would-change", "changes": ["main.tf"], "issues": []}]})
+        world.run(PHI_MODE="check")
+        self.assertIn("tf-phi check --fix './-a $(touch pwned)'\"'\"'x'", world.out)
 
     def test_a_shallow_clone_fetches_the_base(self):
         world = self.world()
@@ -248,6 +319,13 @@ class Input(Case):
         (world.tree / "live/web/main.tf").write_text("")
         (world.tree / "live/.terraform/x/main.tf").write_text("")
         world.answer("review", REVIEW)
+        comma = world.tree / "live/a, b"
+        comma.mkdir()
+        (comma / "main.tf").write_text("")
+        world.run(PHI_DIRECTORY="live/a, b")
+        self.assertEqual([w[0] for w in world.words("tf-phi", "review")], ["-chdir=live/a, b"])
+        (comma / "main.tf").unlink()
+        (world.home / "answers/calls").unlink()
         world.run(PHI_DIRECTORY="live/*\nlive/**, live/app")
         self.assertEqual([w[0] for w in world.words("tf-phi", "review")], ["-chdir=live/app", "-chdir=live/web"])
         (world.tree / "out").symlink_to(world.home)

@@ -6,20 +6,29 @@ use super::schema::Schema;
 use crate::syntax::{Attribute, Block, Body, Ident, Item};
 use crate::text::Span;
 use crate::value::json::scan::{Kind, Member, Node};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// An object, or a list of objects that are read as one, in a file with this text.
 pub(super) fn body(node: &Node, schema: &Schema, text: &str) -> Result<Body, JsonError> {
     let mut out = Body { span: node.span, items: Vec::new() };
+    let mut seen = BTreeSet::new();
     for part in parts(node, "a body is an object, or a list of objects")? {
         for member in members(part)? {
-            item(member, schema, text, &mut out)?;
+            item(member, schema, text, &mut out, &mut seen)?;
         }
     }
     Ok(out)
 }
 
-fn item(member: &Member, schema: &Schema, text: &str, out: &mut Body) -> Result<(), JsonError> {
+/// `seen` are the arguments that are there already.
+fn item<'m>(
+    member: &'m Member,
+    schema: &Schema,
+    text: &str,
+    out: &mut Body,
+    seen: &mut BTreeSet<&'m str>,
+) -> Result<(), JsonError> {
     // A property of this name is a comment.
     if &*member.key == "//" {
         return Ok(());
@@ -29,7 +38,7 @@ fn item(member: &Member, schema: &Schema, text: &str, out: &mut Body) -> Result<
         let mut open = Open { kind: name, schema: inner, text, items: &mut out.items };
         return open.labelled(&member.value, *labels, &mut Vec::new());
     }
-    if out.attribute(&member.key).is_some() {
+    if !seen.insert(&member.key) {
         let message = format!("The argument \"{}\" was already set.", member.key);
         return Err(JsonError::new(member.key_span, message));
     }

@@ -89,7 +89,7 @@ impl Read {
     /// Reads one file, where the others leave room for it.
     pub fn of(view: View<'_>, found: Found, room: &Room) -> Read {
         let Found { path, json, is_override, regular } = found;
-        let text = if regular { regular_text(view, &path) } else { text(view, &path) };
+        let text = if regular { decoded(view, &path, view.read(&path)) } else { text(view, &path) };
         let text = text.and_then(|text| if room.has(text.len()) { Ok(text) } else { Err(too_much(&path)) });
         let file = text.map(|text| {
             let file = SourceFile::new(path, text);
@@ -222,23 +222,29 @@ pub(in crate::config) fn text(view: View<'_>, path: &Path) -> Result<String, Box
     if !view.overlay.contains_key(path) && view.host.is_outside(path) {
         return Err(Box::new(outside::file(path)));
     }
-    text_of_user(view, path)
+    regular(view, path)?;
+    decoded(view, path, view.read(path))
 }
 
 /// The same of a file that the user named, and not the tree.
 pub(in crate::config) fn text_of_user(view: View<'_>, path: &Path) -> Result<String, Box<Issue>> {
-    // Of a pipe or a device there may be no end.
+    regular(view, path)?;
+    decoded(view, path, view.read_named(path))
+}
+
+/// Of a pipe or a device there may be no end.
+fn regular(view: View<'_>, path: &Path) -> Result<(), Box<Issue>> {
     if view.host.kind(path) == Some(EntryKind::Other) && !view.overlay.contains_key(path) {
         let why = "Only regular files are read as configuration.";
         return Err(fault(path, Code::Io, "Not a regular file", why.into()));
     }
-    regular_text(view, path)
+    Ok(())
 }
 
-/// The same for what is no pipe or device.
-fn regular_text(view: View<'_>, path: &Path) -> Result<String, Box<Issue>> {
+/// The text in what was read.
+fn decoded(view: View<'_>, path: &Path, read: std::io::Result<Vec<u8>>) -> Result<String, Box<Issue>> {
     let fault = |code, summary: &str, why: String| fault(path, code, summary, why);
-    let bytes = view.read(path).map_err(|e| {
+    let bytes = read.map_err(|e| {
         let gone = view.host.link(path).filter(|_| e.kind() == std::io::ErrorKind::NotFound);
         let why = match (path.to_string_lossy().contains(char::REPLACEMENT_CHARACTER), gone) {
             (true, _) => "The file's name is not UTF-8, so that it can't be told. Rename it.".to_owned(),

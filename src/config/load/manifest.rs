@@ -3,6 +3,7 @@
 use crate::config::module_source::is_local;
 use crate::config::{View, paths};
 use crate::issue::{Code, Issue};
+use crate::text::shell_path;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -62,7 +63,7 @@ impl Manifest {
             Ok(bytes) => bytes,
             Err(e) if e.kind() == ErrorKind::NotFound => return (manifest, None),
             Err(e) => {
-                let issue = fault(&manifest, Code::Io, &e.to_string());
+                let issue = fault(view, &manifest, Code::Io, &e.to_string());
                 return (manifest, Some(issue));
             }
         };
@@ -72,7 +73,7 @@ impl Manifest {
                 (manifest, None)
             }
             Err(e) => {
-                let issue = fault(&manifest, Code::Environment, &e.to_string());
+                let issue = fault(view, &manifest, Code::Environment, &e.to_string());
                 (manifest, Some(issue))
             }
         }
@@ -86,8 +87,13 @@ impl Manifest {
     }
 }
 
-fn fault(manifest: &Manifest, code: Code, why: &str) -> Issue {
-    Issue::error(code, "The list of installed modules can't be read", format!("{why}."))
-        .in_path(paths::shown(&manifest.path))
-        .fix("Write it anew:", "terraform init")
+fn fault(view: View<'_>, manifest: &Manifest, code: Code, why: &str) -> Issue {
+    let shown = paths::shown(&manifest.path);
+    let issue = Issue::error(code, "The list of installed modules can't be read", format!("{why}."))
+        .in_path(shown.clone());
+    // Terraform would write through it.
+    match view.host.link(&manifest.path) {
+        Some(_) => issue.fix("Remove the link:", format!("rm {}", shell_path(&shown))),
+        None => issue.fix("Write it anew:", "terraform init"),
+    }
 }

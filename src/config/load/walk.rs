@@ -180,6 +180,27 @@ impl Walk<'_> {
         listed || loaded || self.view.is_dir(dir)
     }
 
+    /// The folder of this machine that an installed module was copied from. A registry may say so, too, and only the clone tells.
+    fn copied_from(&self, entry: &Entry, dir: &Path) -> Option<PathBuf> {
+        let cloned = || {
+            // The package is the folder right below that of modules.
+            let config = |at: &Path| {
+                let is_package = at.parent().is_some_and(|above| above.ends_with("modules"));
+                if is_package { self.view.read(&at.join(".git/config")).ok() } else { None }
+            };
+            let text = String::from_utf8(dir.ancestors().find_map(config)?).ok()?;
+            let url = |line: &str| {
+                line.trim()
+                    .strip_prefix("url")?
+                    .trim_start()
+                    .strip_prefix('=')
+                    .map(|url| url.trim().to_owned())
+            };
+            text.lines().filter_map(url).find_map(|url| package_here(url.trim_matches('"')))
+        };
+        package_here(&entry.source).or_else(cloned)
+    }
+
     /// The folder of a called module.
     fn locate(
         &mut self,
@@ -205,11 +226,11 @@ impl Walk<'_> {
         }
         if let Some(entry) = self.manifest.get(path) {
             // What Terraform copied here was anybody's before.
-            if let Some(from) = package_here(&entry.source).filter(|from| self.view.host.is_outside(from)) {
+            let dir = paths::join(&self.root, &entry.dir);
+            if let Some(from) = self.copied_from(entry, &dir).filter(|from| self.view.host.is_outside(from)) {
                 self.report(call, outside::folder(&from));
                 return None;
             }
-            let dir = paths::join(&self.root, &entry.dir);
             let origin = Origin::Installed { source: source.to_owned(), version: entry.version.clone() };
             if same_source(&entry.source, source) && self.is_dir(&dir) {
                 if let Some(issue) = other_version(path, entry, call) {

@@ -6,6 +6,7 @@ use crate::config::{FileEntry, Overlay, View, json, outside, paths};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::syntax::ExprKind;
+use crate::text::shell_path;
 use crate::text::{SourceFile, Sources};
 use std::path::Path;
 use std::sync::Arc;
@@ -70,7 +71,11 @@ pub(super) fn of_stack(view: View<'_>, dir: &Path, sources: &mut Sources) -> (Ve
         let why = "Terraform 1.14 and later read .tfcomponent.hcl alone.";
         let issue = Issue::warning(Code::Config, "A suffix that later versions pass over", why);
         let name = paths::shown(&path);
-        let paste = format!("git mv {name} {}", name.replace(".tfstack.", ".tfcomponent."));
+        let paste = format!(
+            "git mv {} {}",
+            shell_path(&name),
+            shell_path(&name.replace(".tfstack.", ".tfcomponent."))
+        );
         issues.push(issue.in_path(name).fix("Rename the Stack's files:", paste));
     }
     (files, issues)

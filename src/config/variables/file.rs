@@ -8,6 +8,7 @@ use crate::issue::{Code, Issue};
 use crate::syntax;
 use crate::text::{Place, SourceFile, SourceId, Sources};
 use crate::value::json::scan::Kind;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -69,15 +70,20 @@ fn from_json(text: &str, path: &Path, source: SourceId) -> (Entries, Vec<Issue>)
     };
     let mut issues = Vec::new();
     let mut entries = Entries::new();
+    let mut seen = BTreeSet::new();
     for member in members.into_iter().filter(|m| &*m.key != "//") {
         let place = Place { file: source, span: member.key_span.to(member.value.span) };
-        if entries.iter().any(|(name, _)| *name == member.key) {
+        // What can't be read doesn't count as set.
+        if seen.contains(&member.key) {
             let why = format!("The argument \"{}\" was already set.", member.key);
             issues.push(Issue::error(Code::Invalid, "Duplicate argument", why).at(place));
             continue;
         }
         match values::value(&member.value) {
-            Ok(value) => entries.push((member.key, VarValue::in_file(Given::Value(value), path, place))),
+            Ok(value) => {
+                seen.insert(member.key.clone());
+                entries.push((member.key, VarValue::in_file(Given::Value(value), path, place)));
+            }
             Err(e) => issues.push(unread(source, e.span, e.code, e.message)),
         }
     }

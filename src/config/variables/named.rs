@@ -10,7 +10,7 @@ use crate::config::nearest::question;
 use crate::config::phi::{EnvironmentDecl, PhiConfig, Placed};
 use crate::config::{Config, Deployment, View, outside, paths};
 use crate::issue::{Code, Issue};
-use crate::value::Value;
+use crate::value::{Value, hcl};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -166,7 +166,11 @@ pub fn chosen<'n>(named: &'n [Named], asked: &[String]) -> Result<Vec<&'n Named>
         };
         let why = why + &question(unknown, names());
         let issue = Issue::error(Code::Config, format!("No environment is named \"{unknown}\""), why);
-        let paste = format!("environment \"{unknown}\" {{\n  var_files = [\"env/{unknown}.tfvars\"]\n}}");
+        let paste = format!(
+            "environment {} {{\n  var_files = [{}]\n}}",
+            hcl::quote(unknown),
+            hcl::quote(&format!("env/{unknown}.tfvars"))
+        );
         return Err(Box::new(issue.fix("Declare it in `phi.hcl`:", paste)));
     }
     Ok(named.iter().filter(|n| asked.is_empty() || asked.iter().any(|a| **a == *n.name)).collect())
@@ -287,7 +291,11 @@ fn twice(name: &str, path: &Path, other: &Named, phi: &PhiConfig) -> Issue {
     };
     let why = format!("{} and {is} both give it. A name stands for one environment.", paths::shown(path));
     let issue = Issue::error(Code::Config, format!("Two environments are named \"{name}\""), why);
-    let paste = format!("environment \"{name}\" {{\n  var_files = [\"{}\"]\n}}", paths::shown(path));
+    let paste = format!(
+        "environment {} {{\n  var_files = [{}]\n}}",
+        hcl::quote(name),
+        hcl::quote(&paths::shown(path))
+    );
     issue
         .in_path(paths::shown(path))
         .fix("Rename one of the files, or say in `phi.hcl` which is meant:", paste)

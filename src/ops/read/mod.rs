@@ -3,6 +3,7 @@
 pub(super) mod environment;
 pub(super) mod given;
 pub(super) mod inputs;
+pub(super) mod installable;
 pub(super) mod modules;
 pub(super) mod names;
 pub(super) mod presumed;

@@ -9,42 +9,26 @@
 
 use crate::config::{ASIDE, Config, load};
 use crate::host::Host as _;
-use crate::issue::{Code, Issue};
+use crate::issue::Issue;
+use crate::ops::read::installable::installable;
 use crate::ops::read::rooted_host::{RootedHost, confined};
 use crate::ops::run::write::whole;
 use crate::report::Console;
 use crate::syntax::ExprKind;
 use crate::terraform::init::{self, Call, Need};
-use crate::text::shell_word;
 use crate::txn::{self, ChangeSet};
 use std::path::{Path, PathBuf};
 
 /// The folder of the list in a data folder: what a transaction calls its root, and the rest of the path. Nothing where the
 /// list isn't tf-phi's to write: there is none, or a link in the tree leads to it.
 fn place(host: &RootedHost, data: &Path) -> Option<(RootedHost, PathBuf)> {
+    installable(host, data).ok()?;
     let folder = host.canonical(&data.join("modules")).ok()?;
     match folder.strip_prefix(&host.root) {
         Ok(below) => Some((host.clone(), below.to_path_buf())),
         Err(_) if init::is_data_dir_named(host) => Some((RootedHost::at(folder), PathBuf::new())),
         Err(_) => None,
     }
-}
-
-/// Checks that Terraform installs nothing outside of the tree through a symbolic link.
-///
-/// # Errors
-/// [`Code::Outside`], with the way out.
-pub fn installable(host: &RootedHost, data: &Path) -> Result<(), Issue> {
-    if !host.is_outside(data) {
-        return Ok(());
-    }
-    let shown = data.display().to_string();
-    let why = format!("{shown} leads out of the tree, and Terraform would write there what it installs.");
-    let folder = format!("$(realpath -- {})", shell_word(&shown));
-    Err(Issue::error(Code::Outside, "Terraform's data folder lies outside of the tree", why)
-        .in_path(shown.clone())
-        .fix("If you put it there, say so in the environment:", format!("export TF_DATA_DIR=\"{folder}\""))
-        .fix("Or remove the link:", format!("rm {}", shell_word(&shown))))
 }
 
 /// Its name there.

@@ -4,12 +4,13 @@
 //! Here nothing changes folder: relative paths are put behind the canonical root instead.
 
 use crate::config::paths;
-use crate::host::{Border, Confined, EntryKind, Host, Machine, WriteHost as _};
+use crate::host::{Border, Confined, EntryKind, Host, Machine, WriteHost as _, read_straight};
 use crate::issue::{Code, Issue};
 use crate::txn::PHI_DIR;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 /// The machine's files with relative paths counted from a folder.
 #[derive(Clone, Debug)]
@@ -17,6 +18,10 @@ pub struct RootedHost {
     /// The folder, without links.
     pub root: PathBuf,
     border: Border,
+    /// The folder, opened.
+    beneath: Arc<OnceLock<Option<Confined>>>,
+    /// The folder whose data folder this one shares, where it is a copy of ours: links lead from it there.
+    shared: Option<PathBuf>,
     /// The workspace that counts as selected, where an environment names one.
     pub workspace: Option<String>,
 }
@@ -40,17 +45,41 @@ impl RootedHost {
 
     /// A host for a folder whose path holds no links.
     pub fn at(root: PathBuf) -> RootedHost {
-        RootedHost { border: Border::around(root.clone()), root, workspace: None }
+        RootedHost {
+            border: Border::around(root.clone()),
+            shared: None,
+            beneath: Arc::default(),
+            root,
+            workspace: None,
+        }
     }
 
-    /// Takes what lies in another folder for the user's own: where modules are installed that a copy elsewhere uses, too.
-    pub fn trust(&mut self, folder: &Path) {
+    /// Takes what lies in another folder for the user's own, and its installed modules for those of this copy, too.
+    pub fn share(&mut self, folder: &Path) {
         self.border.trust(folder);
+        self.shared = Some(folder.to_owned());
     }
 
-    /// A host for a copy of a tree that was judged already.
-    pub fn copy(root: PathBuf) -> RootedHost {
-        RootedHost { border: Border::none(root.clone()), root, workspace: None }
+    /// The folder in which Terraform installs what this one needs: itself, or that which it is a copy of.
+    pub fn installs(&self) -> RootedHost {
+        self.shared.clone().map_or_else(|| self.clone(), RootedHost::at)
+    }
+
+    /// The tree that the folder lies in, beyond which nothing is read.
+    pub fn tree(&self) -> &Path {
+        self.border.tree()
+    }
+
+    /// A host for a copy of this tree, which was judged already.
+    pub fn copied(&self, root: PathBuf) -> RootedHost {
+        let shared = Some(self.installs().root);
+        RootedHost {
+            border: Border::none(root.clone()),
+            shared,
+            beneath: Arc::default(),
+            root,
+            workspace: None,
+        }
     }
 }
 
@@ -60,6 +89,20 @@ impl Host for RootedHost {
         if path == Path::new("phi.hcl") || path.starts_with(PHI_DIR) {
             return Confined::open(&self.root)?.read(path);
         }
+        // Nearly all files lie below the folder, and there one question opens them.
+        let beneath = self.beneath.get_or_init(|| Confined::open(&self.root).ok());
+        if let Some(bytes) = beneath.as_ref().and_then(|own| own.read(path).ok()) {
+            return Ok(bytes);
+        }
+        let named = self.root.join(path);
+        let real = Machine.canonical(&named)?;
+        if self.border.excludes(&real, &paths::clean(&named)) {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it lies outside of the tree"));
+        }
+        read_straight(&real)
+    }
+
+    fn read_named(&self, path: &Path) -> io::Result<Vec<u8>> {
         Machine.read(&self.root.join(path))
     }
 

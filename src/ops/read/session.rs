@@ -66,7 +66,7 @@ impl Session {
     fn read_at(start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
         let mut session = Session::recorded(&start.dir)?;
         session.host.workspace.clone_from(&start.workspace);
-        start.beside.iter().for_each(|folder| session.host.trust(folder));
+        start.beside.iter().for_each(|folder| session.host.share(folder));
         if session.is_blocked() {
             // Half of the original would only be misread.
             return Ok(session);

@@ -29,6 +29,14 @@ pub fn enter(root: &Path) -> Result<Result<Lock, Issue>, Box<Stop>> {
     }
 }
 
+/// The same before a run that may be dry: that takes no lock and settles nothing, and what an interrupted run left, it finds when it reads.
+///
+/// # Errors
+/// As [`enter`].
+pub fn enter_unless(is_dry: bool, root: &Path) -> Result<Result<Option<Lock>, Issue>, Box<Stop>> {
+    if is_dry { Ok(Ok(None)) } else { Ok(enter(root)?.map(Some)) }
+}
+
 fn acquire(root: &Path) -> Result<Lock, Issue> {
     if let Err(e) = host::writable(root) {
         let shown = root.display().to_string();

@@ -5,8 +5,11 @@
 
 use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
+use crate::ops::read::installable::installable;
+use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::{Decided, Tree};
+use crate::ops::run::terraformed::installed;
 use crate::specialise::moves;
 use crate::terraform::args::RunArgs;
 use crate::terraform::plan_json::Plan;
@@ -19,6 +22,8 @@ use std::path::{Path, PathBuf};
 /// A copy of a working directory, and the Terraform that works in it.
 pub struct ScratchPlan {
     scratch: Scratch,
+    /// It, as a copy of the working directory.
+    host: RootedHost,
     /// Terraform, with its data folder there.
     pub terraform: Terraform,
     /// True if a form factor is on.
@@ -52,7 +57,8 @@ impl ScratchPlan {
         let scratch = Scratch::new(&session.host.root, &data)?;
         let terraform = terraform.with("TF_DATA_DIR", scratch.data());
         let (services, elsewhere) = (session.rewrite.is_some(), lies_elsewhere(session));
-        Ok(ScratchPlan { scratch, terraform, services, elsewhere })
+        let host = session.host.copied(scratch.dir().to_path_buf());
+        Ok(ScratchPlan { scratch, host, terraform, services, elsewhere })
     }
 
     /// Puts sources there.
@@ -68,8 +74,7 @@ impl ScratchPlan {
     /// # Errors
     /// Returns an error if Terraform fails.
     pub fn install(&self) -> Result<(), Issue> {
-        let host = crate::ops::read::rooted_host::RootedHost::copy(self.dir().to_path_buf());
-        crate::ops::run::terraformed::installed(&self.terraform, &host, self.scratch.data(), self.services)
+        installed(&self.terraform, &self.host, self.scratch.data(), self.services)
     }
 
     /// The copy.
@@ -96,6 +101,7 @@ impl ScratchPlan {
             let text = "terraform {\n  backend \"local\" {}\n}\n";
             tree.insert(PathBuf::from(LOCAL), Some(text.to_owned()));
             self.put(&tree)?;
+            installable(&self.host, self.scratch.data())?;
             self.terraform.reconfigure(self.dir())?;
         }
         let mut words = args::without(&words, &["state", "lock", "lock-timeout"]);

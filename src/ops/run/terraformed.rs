@@ -5,6 +5,7 @@ use crate::host::{Host as _, Machine};
 use crate::issue::Code;
 use crate::issue::Issue;
 use crate::ops::options::{Amount, Issues, TERRAFORMS};
+use crate::ops::read::installable::installable;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::read::{modules, presumed, product};
@@ -65,7 +66,7 @@ pub fn installed(terraform: &Terraform, host: &RootedHost, data: &Path, services
     let calls: Vec<installs::Call> = calls.into_iter().map(|(call, _)| call).collect();
     let need = installs::need(host.read(&list).ok().as_deref(), &calls, new);
     if need != installs::Need::Nothing {
-        modules::installable(host, data)?;
+        installable(host, data)?;
     }
     terraform.install(&host.root, need)?;
     // The original's calls stay installed: for a run after `restore`, and for reading remote modules again.

@@ -10,7 +10,7 @@ use crate::ops::run::write;
 use crate::ops::{Start, Stop, restore};
 use crate::specialise::record::{hash, slashed};
 use crate::stacks::{Lowered, folder};
-use crate::text::shell_word;
+use crate::text::{shell_path, shell_word};
 use crate::txn::ChangeSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -166,7 +166,11 @@ impl Folder {
         let name = self.deployment.as_str();
         issue.fix(
             "Bring its block back, destroy its objects, and then remove it:",
-            format!("tf-phi apply --env {} -destroy -target=module.{call}", shell_word(name)),
+            format!(
+                "tf-phi apply --env {} -destroy {}",
+                shell_word(name),
+                shell_word(&format!("-target=module.{call}"))
+            ),
         )
     }
 
@@ -182,7 +186,7 @@ impl Folder {
         let issue = Issue::error(Code::Edited, format!("{shown} was edited"), why).in_path(shown.clone());
         Some(issue.fix(
             "Make the change in the Stack's files, and remove this one:",
-            format!("rm {}", shell_word(&shown)),
+            format!("rm {}", shell_path(&shown)),
         ))
     }
 

@@ -13,9 +13,9 @@ use crate::ops::run::enter::enter;
 use crate::ops::run::fresh::free;
 use crate::ops::run::write;
 use crate::ops::{Command, DONE, Outcome, Start, Stop};
-use crate::report::Reader;
 use crate::report::issue::Format;
 use crate::stacks::{Environment, Proposal, propose};
+use crate::text::one_line;
 use crate::txn::ChangeSet;
 use crate::value::Value;
 use clap::{Args, Subcommand};
@@ -76,7 +76,7 @@ impl Command for Request {
         let said: Vec<Issue> = warnings.into_iter().chain(proposal.notes.iter().cloned()).collect();
         session.print(start, Format::Text, &said);
         match folder {
-            None => drop(start.console.print(Reader::Exact, &text(&proposal, &out))),
+            None => drop(start.console.report(&text(&proposal, &out))),
             Some(_) => {
                 let _held = enter(&root)??;
                 let mut set = ChangeSet::new(root);
@@ -119,7 +119,7 @@ fn environments(session: &mut Session) -> Result<Vec<Environment>, Box<Stop>> {
 fn text(proposal: &Proposal, out: &Path) -> String {
     let mut text = String::new();
     for (path, own) in &proposal.files {
-        text.push_str(&format!("# {}\n\n{own}\n", out.join(path).display()));
+        text.push_str(&format!("# {}\n\n{own}\n", one_line(&out.join(path).display().to_string())));
     }
     for line in moves(proposal).lines() {
         text.push_str(&format!("# {line}\n"));

@@ -1,6 +1,7 @@
 //! The record of a deployment's root module: the files that were written, and the addresses of its components.
 
 use crate::issue::{Code, Issue};
+use crate::text::shell_path;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -34,7 +35,10 @@ impl Record {
             let shown = path.display().to_string();
             let issue = Issue::error(Code::Unparsable, "the record of a deployment can't be used", why)
                 .in_path(shown.clone());
-            issue.fix("Remove it; the files beside it are then taken for yours:", format!("rm {shown}"))
+            issue.fix(
+                "Remove it; the files beside it are then taken for yours:",
+                format!("rm {}", shell_path(&shown)),
+            )
         };
         let found: Record = serde_json::from_slice(bytes).map_err(|e| fault(format!("{e}.")))?;
         match found.format_version == FORMAT {

@@ -10,9 +10,10 @@ use crate::issue::{Code, Issue};
 use crate::matrix::{Assigned, assigned};
 use crate::ops::init::readable;
 use crate::ops::plan;
+use crate::ops::read::installable::installable;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
-use crate::ops::run::enter::enter;
+use crate::ops::run::enter::enter_unless;
 use crate::ops::run::terraformed::{Request, find, installed, read_words};
 use crate::ops::{DONE, Outcome, Start, Stop, diff};
 use crate::pipeline::run_values;
@@ -37,7 +38,7 @@ pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
     let (_, read) = read_words(request.command, &request.args)?;
     let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
     let host = RootedHost::new(&start.dir)?;
-    let lock = enter(&host.root)?;
+    let lock = enter_unless(request.dry_run, &host.root)?;
     let mut session = Session::open_partly(start)?;
     let deployment = chosen(&mut session, request.environment.as_deref())?;
     apart(&session)?;
@@ -150,7 +151,7 @@ pub(super) fn chosen(session: &mut Session, name: Option<&str>) -> Result<Deploy
     why.extend(name.map(|name| question(name, names.iter().copied())));
     let issue = Issue::error(Code::Config, summary, why);
     let issue = match names.first().filter(|_| name.is_none()) {
-        Some(first) => issue.fix("Name it:", format!("tf-phi plan --env {first}")),
+        Some(first) => issue.fix("Name it:", format!("tf-phi plan --env {}", shell_word(first))),
         None => issue,
     };
     Err(session.stopped(vec![issue]))
@@ -257,6 +258,7 @@ fn held(
     let found = RefCell::new(Held::default());
     readable(start, &|| {
         if !begun {
+            installable(&own, &init::data_dir(&own, Path::new("")))?;
             terraform.install(&own.root, Need::Init).map_err(|issue| by_hand(start, issue))?;
         }
         match terraform.state_pull(&Machine, &own.root)? {

@@ -85,7 +85,7 @@ impl<'a> State<'a> {
             // Only a file that isn't there holds nothing.
             return match host.kind(path) {
                 None => Ok(Vec::new()),
-                Some(_) => host.read(path).map_err(|e| unreadable(&e.to_string())),
+                Some(_) => host.read_named(path).map_err(|e| unreadable(&e.to_string())),
             };
         }
         self.whole(self.terraform.state_pull(host, &host.root)?)

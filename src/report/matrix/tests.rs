@@ -53,6 +53,7 @@ fn matrix() -> Matrix {
             address: "aws_db_instance.replica".into(),
             cells: vec![replica(&[]), replica(&["[0]"]), replica(&["[0]", "[1]"])],
         }],
+        left_out: Default::default(),
     }
 }
 

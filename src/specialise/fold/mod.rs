@@ -7,8 +7,10 @@
 
 mod absent;
 mod arms;
+mod back;
 mod constant;
 mod counted;
+mod demands;
 mod empty;
 mod named;
 mod place;
@@ -20,6 +22,8 @@ mod walk;
 mod tests;
 
 pub use absent::Absent;
+pub use back::{Reread, misread};
+pub use demands::direct_in;
 pub use named::Facts;
 pub use search::absent;
-pub use walk::edits;
+pub use walk::{Folded, folded};

@@ -25,7 +25,7 @@ pub struct Facts<'a> {
     /// Every use outside of JSON files.
     pub uses: &'a [Use],
     /// The values of the variables that carry driven ones.
-    pub value: &'a dyn Fn(&str) -> Option<Value>,
+    pub value: &'a (dyn Fn(&str) -> Option<Value> + Sync),
     /// The blocks without instances that go.
     pub absent: &'a Absent,
 }
@@ -52,6 +52,7 @@ pub(super) struct By {
 }
 
 /// The references of a module, by file and first byte, with the number of expressions that may still be looked at.
+#[derive(Default)]
 pub(super) struct Folder<'m> {
     pub named: BTreeMap<(SourceId, u32), Named<'m>>,
     pub budget: AtomicUsize,

@@ -13,8 +13,9 @@ use crate::addr::{Mode, ModulePath};
 use crate::config::{Call, Config, Decl, In, Resource};
 use crate::graph::Use;
 use crate::specialise::unit::UnitName;
-use crate::syntax::{Attribute, ExprKind};
+use crate::syntax::{Attribute, Expr, ExprKind};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Finds the blocks that go from a copy. `facts.absent` is not looked at. `is_split` says what is split, or holds
 /// what is.
@@ -31,6 +32,7 @@ pub fn absent(facts: &Facts<'_>, is_split: &dyn Fn(&UnitName) -> bool) -> Absent
         let mut held: BTreeSet<UnitName> = out.0.keys().filter(counted).cloned().collect();
         let now = Facts { absent: &out, ..*facts };
         held.extend(folded(&now).held);
+        held.extend(out.0.keys().filter(|declared| is_imported(facts, declared)).cloned());
         held.extend(facts.uses.iter().filter(|used| used.is_static()).filter_map(|used| outside(&now, used)));
         if held.is_empty() {
             return out;
@@ -123,6 +125,33 @@ fn grow(facts: &Facts<'_>, may: &BTreeMap<UnitName, Repeated<'_>>, out: &mut Abs
     let any = !new.is_empty();
     out.0.extend(new);
     any
+}
+
+/// Returns true if an `import` block of the root names what lies in a block. Terraform asks for the configuration of its target, whether
+/// something is imported or not.
+fn is_imported(facts: &Facts<'_>, declared: &UnitName) -> bool {
+    let Some(root) = facts.config.root() else { return false };
+    let calls = facts.path.0.iter().flat_map(|call| ["module".into(), call.name.clone()]);
+    let own: Vec<Arc<str>> = match declared {
+        UnitName::Call(name) => calls.chain(["module".into(), name.clone()]).collect(),
+        UnitName::Resource(addr) => calls.chain([addr.kind.clone(), addr.name.clone()]).collect(),
+    };
+    let to = root.imports.iter().filter_map(|decl| decl.block.body.attribute("to"));
+    to.into_iter().any(|to| names_of(&to.expr).starts_with(&own))
+}
+
+/// Returns the names of an address, without the keys of instances.
+fn names_of(expr: &Expr) -> Vec<Arc<str>> {
+    match &expr.kind {
+        ExprKind::Variable(root) => vec![root.clone()],
+        ExprKind::Index(base, _) | ExprKind::LegacyIndex(base, _) => names_of(base),
+        ExprKind::GetAttr(base, name) => {
+            let mut names = names_of(base);
+            names.push(name.text.clone());
+            names
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Returns the block that goes and that a use names from a block that stays.

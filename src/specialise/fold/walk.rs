@@ -1,36 +1,37 @@
 //! The walk over a module's expressions and blocks that makes the edits.
 
 use super::arms::{self, Left};
+use super::demands::{self, Demand};
 use super::named::{By, Facts, Folder};
 use super::place::Place;
 use crate::specialise::residual::apply_within;
 use crate::specialise::unit::UnitName;
 use crate::syntax::{Attribute, Block, Body, Call, Expr, ExprKind, parse_expr, trivia};
 use crate::text::{Edit, SourceId, Span};
-use crate::value::hcl;
+use crate::value::{Data, hcl};
 use std::collections::BTreeSet;
 
 /// The result of folding a module.
 #[derive(Default)]
-pub(super) struct Folded {
-    /// The edits, in files.
+pub struct Folded {
+    /// The edits that driven values decide, in files. What is within blocks that go has none.
     pub edits: Vec<(SourceId, Edit)>,
+    /// The expressions in which a name has to stay where a literal would take its place.
+    pub references: Vec<(SourceId, Span)>,
     /// Blocks without instances that something still names, so that they have to stay.
-    pub held: BTreeSet<UnitName>,
+    pub(super) held: BTreeSet<UnitName>,
 }
 
-/// Returns the edits that a module's driven values decide. What is within blocks that go has none.
-pub fn edits(facts: &Facts<'_>) -> Vec<(SourceId, Edit)> {
-    folded(facts).edits
-}
-
-/// Returns the edits, with what something still names.
-pub(super) fn folded(facts: &Facts<'_>) -> Folded {
+/// Folds a module.
+pub fn folded(facts: &Facts<'_>) -> Folded {
     let mut out = Folded::default();
-    let Some(folder) = Folder::of(facts) else { return out };
-    for entry in facts.module.files.iter().filter(|f| !f.json) {
+    let folder = Folder::of(facts);
+    let is_driven = folder.is_some();
+    let folder = folder.unwrap_or_default();
+    for entry in &facts.module.files {
         let text = facts.config.sources.get(entry.source).map_or("", |source| &source.text);
-        let walk = Walk { facts, folder: &folder, file: entry.source, text };
+        let walk =
+            Walk { facts, folder: &folder, is_folded: is_driven && !entry.json, file: entry.source, text };
         walk.body(&entry.body, &mut Vec::new(), &mut out);
     }
     out
@@ -40,6 +41,8 @@ pub(super) fn folded(facts: &Facts<'_>) -> Folded {
 struct Walk<'w> {
     facts: &'w Facts<'w>,
     folder: &'w Folder<'w>,
+    /// True if something is driven, and the file isn't JSON.
+    is_folded: bool,
     file: SourceId,
     text: &'w str,
 }
@@ -47,19 +50,27 @@ struct Walk<'w> {
 impl Walk<'_> {
     fn body<'b>(&self, body: &'b Body, around: &mut Vec<&'b Block>, out: &mut Folded) {
         for attr in body.attributes() {
-            let place = Place::of(self.facts, around, attr);
             let before = out.edits.len();
-            self.folder.fold(&attr.expr, self.file, place, out);
-            if !self.is_expression(&attr.expr, out.edits.get(before..).unwrap_or_default()) {
-                out.edits.truncate(before);
-                out.held.extend(self.folder.absent_in(&attr.expr, self.file));
+            if self.is_folded {
+                self.folder.fold(&attr.expr, self.file, Place::of(self.facts, around, attr), out);
+            }
+            let own = out.edits.get(before..).unwrap_or_default();
+            let left = if own.is_empty() { None } else { self.left(&attr.expr, own) };
+            if !own.is_empty() && left.is_none() {
+                self.unfold(&attr.expr, before, out);
+            }
+            if let Some(demand) = Demand::of(around, attr) {
+                self.demanded(&demand, left.as_ref(), (attr, around), before, out);
             }
         }
         for block in body.blocks() {
             if around.is_empty() && self.facts.absent.declares(block) {
                 continue;
             }
-            if &*block.kind.text == "dynamic" && self.makes_none(block.body.attribute("for_each")) {
+            if self.is_folded
+                && &*block.kind.text == "dynamic"
+                && self.makes_none(block.body.attribute("for_each"))
+            {
                 let span = trivia::item_with_blank(self.text, block.span);
                 out.edits.push((self.file, Edit { span, text: String::new() }));
                 continue;
@@ -70,12 +81,43 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns true if an expression is still one after its edits. Behind a heredoc's end nothing may stand on its line.
-    fn is_expression(&self, expr: &Expr, edits: &[(SourceId, Edit)]) -> bool {
+    /// Returns the expression after its edits, if it is still one. Behind a heredoc's end nothing may stand on its line.
+    fn left(&self, expr: &Expr, edits: &[(SourceId, Edit)]) -> Option<Expr> {
         let own: Vec<Edit> = edits.iter().map(|(_, edit)| edit.clone()).collect();
+        let text = apply_within(self.text, expr.span, &own).ok()?;
         // A heredoc ends with a line, which the argument's own may be.
-        let parses = |text: String| parse_expr(&format!("{text}\n")).is_ok() || parse_expr(&text).is_ok();
-        own.is_empty() || apply_within(self.text, expr.span, &own).is_ok_and(parses)
+        parse_expr(&format!("{text}\n")).or_else(|_| parse_expr(&text)).ok()
+    }
+
+    /// Takes an expression's edits back.
+    fn unfold(&self, expr: &Expr, before: usize, out: &mut Folded) {
+        out.edits.truncate(before);
+        out.held.extend(self.folder.absent_in(expr, self.file));
+    }
+
+    /// Sees to it that a condition refers to something: one that is true goes with its block, another one is left as it was, and names
+    /// what holds the driven value.
+    fn demanded(
+        &self,
+        demand: &Demand,
+        left: Option<&Expr>,
+        (attr, around): (&Attribute, &[&Block]),
+        before: usize,
+        out: &mut Folded,
+    ) {
+        if demand.is_met(left.unwrap_or(&attr.expr), self.facts) {
+            return;
+        }
+        self.unfold(&attr.expr, before, out);
+        let value = self.folder.value(&attr.expr, self.file, &mut By::default()).filter(|_| self.is_folded);
+        let is_true = value.is_some_and(|value| matches!(value.data, Data::Bool(true)));
+        match demands::removable(around).filter(|_| is_true) {
+            Some(span) => {
+                let span = trivia::item_with_blank(self.text, span);
+                out.edits.push((self.file, Edit { span, text: String::new() }));
+            }
+            None => out.references.push((self.file, attr.expr.span)),
+        }
     }
 
     fn makes_none(&self, each: Option<&std::sync::Arc<Attribute>>) -> bool {
@@ -124,6 +166,9 @@ impl Folder<'_> {
             ExprKind::Call(call) if &*call.name.text == "try" && !call.expand_final => {
                 return self.tried(expr, call, file, out);
             }
+            ExprKind::Call(call) if demands::takes_direct(&call.name.text) => {
+                return self.direct(call, file, out);
+            }
             ExprKind::Call(call) if &*call.name.text == "can" => {
                 if let [only] = call.args.as_slice()
                     && self.fails(only, file)
@@ -158,6 +203,24 @@ impl Folder<'_> {
                 out.edits.push((file, Edit { span, text }));
             }
         }
+    }
+
+    /// Folds the arguments of a function whose first one stays a name: there only keys are folded.
+    fn direct(&self, call: &Call, file: SourceId, out: &mut Folded) {
+        let mut args = call.args.iter();
+        let mut name = args.next();
+        while let Some(step) = name {
+            name = match &step.kind {
+                ExprKind::Index(base, key) => {
+                    self.fold(key, file, Place::Any, out);
+                    Some(base)
+                }
+                ExprKind::GetAttr(base, _) | ExprKind::LegacyIndex(base, _) => Some(base),
+                _ => None,
+            };
+        }
+        args.for_each(|arg| self.fold(arg, file, Place::Any, out));
+        out.held.extend(call.args.first().map(|first| self.absent_in(first, file)).unwrap_or_default());
     }
 
     /// Leaves out the arguments of `try` that fail in this copy.

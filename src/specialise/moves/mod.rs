@@ -83,23 +83,30 @@ struct At<'a> {
     key: Option<&'a Key>,
     /// True if the unit is repeated now.
     repeated: bool,
+    /// True if the original gives the instance up.
+    given_up: bool,
 }
 
 /// The key of an instance that has none, where its unit is repeated now.
 const GIVEN_UP: &str = "given up";
 
-/// The key of a copy for an instance of the original.
+/// The key of a copy for an instance of the original; none where all instances of a repeated unit are meant.
 ///
 /// Without a key of its own an instance has the gate's `[0]`. One that the original gives up, since it has a key where the unit has
 /// none any more, stands beside that under a name: there the copy's block counts for it, with its `lifecycle` and its provider. So
 /// does one without a key where the unit has some now.
-pub(super) fn placed_key(repeated: bool, key: Option<&Key>) -> Key {
+pub(super) fn placed_key(repeated: bool, key: Option<&Key>, given_up: bool) -> Option<Key> {
     match (repeated, key) {
-        (false, None) => Key::Index(0),
-        (false, Some(Key::Index(n))) => Key::Name(n.to_string().into()),
-        (_, Some(key)) => key.clone(),
-        (true, None) => Key::Name(GIVEN_UP.into()),
+        (false, None) => Some(Key::Index(0)),
+        (false, Some(Key::Index(n))) if given_up => Some(Key::Name(n.to_string().into())),
+        (true, None) if given_up => Some(Key::Name(GIVEN_UP.into())),
+        (_, key) => key.cloned(),
     }
+}
+
+/// A key as an address has it.
+fn shown_key(key: Option<Key>) -> String {
+    key.map(|key| key.to_string()).unwrap_or_default()
 }
 
 impl At<'_> {
@@ -120,12 +127,12 @@ impl At<'_> {
     }
 
     fn copy(&self, address: &str) -> String {
-        format!("{}{}", self.own(address), placed_key(self.repeated, self.key))
+        format!("{}{}", self.own(address), shown_key(placed_key(self.repeated, self.key, self.given_up)))
     }
 
-    /// Returns true if the original gives the instance up: it has a key, and the unit has none any more, or the other way round.
-    fn is_given_up(&self) -> bool {
-        self.repeated != self.key.is_some()
+    /// Returns true if the original gives the instance up, and it has a key where the unit has none any more, or the other way round.
+    fn is_of_other_form(&self) -> bool {
+        self.given_up && self.repeated != self.key.is_some()
     }
 
     /// The addresses that copies of an instance had when its unit was repeated otherwise.
@@ -168,13 +175,14 @@ pub fn chains(
         let scope = split.scope.plain().to_string();
         for one in instances {
             let module = copies.renamed(&split.scope, &one.module);
-            let at = At { scope: scope.clone(), module, key: one.key.as_ref(), repeated: split.repeated };
+            let (repeated, given_up) = (split.repeated, one.given_up);
+            let at = At { scope: scope.clone(), module, key: one.key.as_ref(), repeated, given_up };
             if split.gates.is_empty() {
                 led.push(gone(unit, &at));
                 continue;
             }
             let taken = split.addresses.get(one.copy.unwrap_or(0));
-            if at.is_given_up() {
+            if at.is_of_other_form() {
                 let way = at.former_form(unit).chain(taken.map(|a| at.copy(a)));
                 out.push(Chain::new([at.original(unit)].into_iter().chain(way)));
                 continue;
@@ -234,6 +242,7 @@ fn handed(
             module: module(one),
             key: key.as_ref(),
             repeated: key.is_some(),
+            given_up: false,
         };
         let form = if key.is_some() { Keys::Own } else { Keys::Gate };
         let former = unit.former_addresses.iter().chain(&unit.addresses).filter(|_| unit.keys() == form);
@@ -293,15 +302,14 @@ impl<'a> Calls<'a> {
             let copy = split.and_then(|at| {
                 let one = self.active.get(&(*at, &prefix, key.as_ref()))?;
                 let split = self.splits.get(*at)?;
-                split.addresses.get(one.copy.unwrap_or(0)).map(|address| (address, split.repeated))
+                let key = placed_key(split.repeated, key.as_ref(), one.given_up);
+                split.addresses.get(one.copy.unwrap_or(0)).map(|address| (address, key))
             });
             let (own, key) = match copy {
-                Some((address, repeated)) => {
-                    let own = address.rsplit('.').next().unwrap_or(address).to_owned();
-                    (own, placed_key(repeated, key.as_ref()).to_string())
-                }
-                None => (name.to_string(), key.as_ref().map(ToString::to_string).unwrap_or_default()),
+                Some((address, key)) => (address.rsplit('.').next().unwrap_or(address).to_owned(), key),
+                None => (name.to_string(), key.clone()),
             };
+            let key = shown_key(key);
             parts.push(format!("module.{own}{key}"));
         }
         parts.join(".")

@@ -219,6 +219,7 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
         let sourced =
             |i: &usize| splits.get(*i).is_some_and(|s| s.scope.0.iter().any(|call| call.source.is_some()));
         let unsplit = same.iter().any(sourced);
+        let mut given_up = false;
         let copies: Vec<String> = match active {
             None => same.iter().filter_map(|i| splits.get(*i)).flat_map(|s| s.addresses.clone()).collect(),
             Some(active) => {
@@ -226,11 +227,16 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
                 let key = original.get(last).and_then(|(_, key)| key.clone());
                 let found = same.iter().find_map(|i| {
                     let one = active.get(*i)?.iter().find(|a| a.module == module && a.key == key)?;
-                    splits.get(*i)?.addresses.get(one.copy?).cloned()
+                    let address = splits.get(*i)?.addresses.get(one.copy?)?;
+                    Some((address.clone(), one.given_up))
                 });
                 match found {
                     None if unsplit => continue,
-                    found => vec![found?],
+                    found => {
+                        let (address, is_given_up) = found?;
+                        given_up = is_given_up;
+                        vec![address]
+                    }
                 }
             }
         };
@@ -239,12 +245,7 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
             let mut steps = steps.clone();
             if let Some(step) = steps.get_mut(last) {
                 step.0.clone_from(name);
-                if active.is_some() {
-                    step.1 = Some(placed_key(split.repeated, step.1.as_ref()));
-                } else if !split.repeated {
-                    // A key that the original has no more names what state holds from when it had.
-                    step.1.get_or_insert(Key::Index(0));
-                }
+                step.1 = placed_key(split.repeated, step.1.as_ref(), given_up);
             }
             steps
         };

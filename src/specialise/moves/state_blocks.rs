@@ -8,6 +8,7 @@
 use crate::addr::Key;
 use crate::config::{Decl, In};
 use crate::gate::Gate;
+use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::Node;
 use crate::specialise::moves::named::{self, Segment};
@@ -147,6 +148,10 @@ impl Writer<'_> {
     fn import(&mut self, found: &Through<'_>, edits: &mut FileEdits) {
         let Some(source) = self.config.sources.get(found.block.file) else { return };
         if found.needs_run(self.units) {
+            if self.names_itself(found) {
+                let why = "It names what it imports into, and would wait for all of it.";
+                return self.issues.push(found.no_import(why));
+            }
             let span = found.block.span;
             let file = edits.entry(found.block.file).or_default();
             let inner: Vec<Edit> = file.iter().filter(|e| span.contains(e.span)).cloned().collect();
@@ -162,8 +167,47 @@ impl Writer<'_> {
             }
             return;
         }
-        let made = imported(found, self.units, self.naming, source);
+        let made =
+            imported(found, self.units, self.naming, source).and_then(|made| self.own_names(found, made));
         self.copies(found, made, edits);
+    }
+
+    /// Returns true if an `import` block names what it imports into beside its address.
+    fn names_itself(&self, found: &Through<'_>) -> bool {
+        let unit = found.units.first().and_then(|(_, index)| self.units.get(*index));
+        let uses = graph::uses_in(&found.block.body, found.block.file);
+        let outside = |used: &&Use| !found.attr.expr.span.contains(used.traversal.span);
+        let holds =
+            |used: &Use| unit.is_some_and(|unit| unit.scope.is_root() && unit.name.holds(&used.referent));
+        uses.iter().filter(outside).any(holds)
+    }
+
+    /// Adds to the edits of each copy of an `import` block that it names the copy that it imports into and no other one, and of that one output
+    /// alone: what is imported into a copy would wait for the other one, or for all of its own.
+    fn own_names(&self, found: &Through<'_>, mut made: Vec<Vec<Edit>>) -> Result<Vec<Vec<Edit>>, Box<Issue>> {
+        let unit = found.units.last().map(|(_, index)| *index).unwrap_or_default();
+        let (Some(unit), Some(naming)) = (self.units.get(unit), self.naming.get(unit)) else {
+            return Ok(made);
+        };
+        let each = found.block.body.attribute("for_each").map(|attr| attr.expr.span);
+        for used in graph::uses_in(&found.block.body, found.block.file) {
+            let span = used.traversal.span;
+            if !unit.name.holds(&used.referent) || found.attr.expr.span.contains(span) {
+                continue;
+            }
+            // Without an instance there is nothing to take, and `for_each` is evaluated all the same.
+            if each.is_some_and(|each| each.contains(span)) {
+                let why = "Its `for_each` names what it imports into, and a copy without an instance has no value for it.";
+                return Err(Box::new(found.no_import(why)));
+            }
+            let steps = if matches!(&*used.traversal.root.text, "resource" | "data") { 2 } else { 1 };
+            let index = if naming.repetition.is_none() { "[0]" } else { "" };
+            for (edits, name) in made.iter_mut().zip(&naming.names) {
+                let text = format!("{}{index}", unit.name.called(name));
+                edits.push(Edit { span: used.span_through(steps), text });
+            }
+        }
+        Ok(made)
     }
 
     /// Puts copies in place of a block.
@@ -182,7 +226,11 @@ impl Writer<'_> {
             Ok(made) => made,
             Err(issue) => return self.issues.push(*issue),
         } {
-            let all: Vec<Edit> = inner.iter().cloned().chain(own).collect();
+            let stays = |edit: &&Edit| {
+                edit.span.is_empty() || own.iter().all(|o| o.span.is_empty() || !edit.span.contains(o.span))
+            };
+            let mut all: Vec<Edit> = inner.iter().filter(stays).cloned().collect();
+            all.extend(own);
             match block::edited(&source.text, block.span, &all) {
                 Ok(text) => texts.push(text),
                 Err(issue) => self.issues.push(issue.at(block.place())),

@@ -5,29 +5,33 @@ use crate::addr::Referent;
 use crate::config::{Decl, Module};
 use crate::graph::{self, Use};
 use crate::specialise::decision::Node;
-use crate::specialise::written::subst;
+use crate::specialise::written::held::Held;
 use crate::specialise::{fold, links};
 use crate::syntax::{Block, trivia};
 use crate::text::{Edit, Span};
-use crate::value::Value;
+use crate::value::{Value, hcl};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Writer<'_> {
     /// Takes out what goes from a copy.
-    pub(super) fn dropped(&self, here: Here<'_>, node: &Node, uses: &[Use], edits: &mut FileEdits) {
+    pub(super) fn dropped(
+        &self,
+        here: Here<'_>,
+        node: &Node,
+        uses: &[Use],
+        (folded, held): (fold::Folded, &mut Held<'_>),
+        edits: &mut FileEdits,
+    ) {
         let module = here.module;
         for (name, value) in node.gone() {
-            substitute(name, value, uses, edits);
+            self.substitute((name, value), uses, held, edits);
             self.drop_variable(module, name, edits);
         }
-        let value = |name: &str| node.known(name).cloned();
-        let (config, path, absent) = (self.config, here.path, &node.absent);
-        let facts = fold::Facts { config, path, module, uses, value: &value, absent };
-        for (file, edit) in fold::edits(&facts) {
+        for (file, edit) in folded.edits {
             replace(edits.entry(file).or_default(), edit);
         }
-        for decl in absent.decls(module) {
+        for decl in node.absent.decls(module) {
             self.drop_decl(decl, edits);
         }
         for output in node.unused.outputs.iter().filter_map(|name| module.outputs.get(name)) {
@@ -47,8 +51,8 @@ impl Writer<'_> {
         // A use that no text stands for would have the default.
         let uses = graph::uses(module);
         let is_left = |name: &str, value: &Value| {
-            let of = |used: &&Use| matches!(&used.referent, Referent::Variable(n) if **n == *name);
-            uses.iter().filter(of).any(|used| subst::literal(used, value).is_none())
+            let of = |used: &Use| matches!(&used.referent, Referent::Variable(n) if **n == *name);
+            hcl::to_typed_hcl(value).is_none() && uses.iter().any(of)
         };
         let left: BTreeSet<&Arc<str>> =
             node.gone().filter(|(name, value)| is_left(name, value)).map(|(name, _)| name).collect();
@@ -64,6 +68,22 @@ impl Writer<'_> {
                 |edit: &Edit| edit.text.is_empty() && goes.contains(&(edit.span.start, edit.span.end));
             if edits.get(&entry.source).is_some_and(|own| own.iter().all(is_spared)) {
                 edits.remove(&entry.source);
+            }
+        }
+    }
+
+    fn substitute(
+        &self,
+        (name, value): (&str, &Value),
+        uses: &[Use],
+        held: &mut Held<'_>,
+        edits: &mut FileEdits,
+    ) {
+        let own = |used: &&Use| matches!(&used.referent, Referent::Variable(n) if **n == *name);
+        for used in uses.iter().filter(own) {
+            let text = self.config.sources.get(used.file).map_or("", |source| &source.text);
+            if let Some(edit) = held.put(used, value, text) {
+                replace(edits.entry(used.file).or_default(), edit);
             }
         }
     }
@@ -103,14 +123,4 @@ fn locals(text: &str, block: &Block, names: &BTreeSet<Arc<str>>) -> Vec<Span> {
         return vec![trivia::item_with_blank(text, block.span)];
     }
     goes.into_iter().map(|span| trivia::item_with_blank(text, span)).collect()
-}
-
-fn substitute(name: &str, value: &Value, uses: &[Use], edits: &mut FileEdits) {
-    for used in uses {
-        if matches!(&used.referent, Referent::Variable(n) if **n == *name)
-            && let Some(edit) = subst::literal(used, value)
-        {
-            replace(edits.entry(used.file).or_default(), edit);
-        }
-    }
 }

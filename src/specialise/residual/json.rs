@@ -5,23 +5,29 @@ use super::{FileEdits, Here, Writer, replace};
 use crate::addr::{PathAttr, Referent};
 use crate::graph::Use;
 use crate::specialise::decision::Node;
-use crate::specialise::written::subst;
+use crate::specialise::written::context;
+use crate::specialise::written::held::Held;
 use crate::text::Edit;
-use serde_json::Value as Json;
 
 impl Writer<'_> {
     /// The edits in a module's JSON files.
-    pub(super) fn in_json(&mut self, here: Here<'_>, node: &Node, uses: &[Use], edits: &mut FileEdits) {
+    pub(super) fn in_json(
+        &mut self,
+        here: Here<'_>,
+        node: &Node,
+        (uses, held): (&[Use], &mut Held<'_>),
+        edits: &mut FileEdits,
+    ) {
         let dir = super::rewrite::directory(here.module);
         let moved = here.dir != here.module.dir;
         for used in uses {
             let mut own = FileEdits::new();
             if moved && used.referent == Referent::Path(PathAttr::Module) {
-                own.entry(used.file).or_default().extend(subst::literal(used, &dir));
+                own.entry(used.file).or_default().extend(held.put(used, &dir, ""));
             }
             for (unit, split) in node.splits() {
                 if unit.holds(&used.referent) && !used.is_address() {
-                    self.join(used, &unit, split, &mut own);
+                    self.join(used, &unit, split, Some(held), &mut own);
                 }
             }
             for edit in own.into_values().flatten() {
@@ -29,16 +35,10 @@ impl Writer<'_> {
                     // Each element of a list of addresses is a string of its own.
                     edit.text.replace(", ", "\", \"")
                 } else {
-                    escaped(&edit.text)
+                    context::within_json(&edit.text)
                 };
                 replace(edits.entry(used.file).or_default(), Edit { text, ..edit });
             }
         }
     }
-}
-
-/// A text as it stands within a JSON string.
-pub(in crate::specialise) fn escaped(text: &str) -> String {
-    let quoted = Json::from(text).to_string();
-    quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned()
 }

@@ -5,6 +5,7 @@
 
 mod dropped;
 mod edits;
+mod fault;
 mod writer;
 mod in_place;
 mod json;
@@ -15,7 +16,6 @@ mod rewrite;
 mod split;
 mod tail;
 
-pub(super) use json::escaped;
 pub(super) use rewrite::moved_folder;
 
 use super::decision::{Child, Literal, Node, Split};
@@ -25,9 +25,12 @@ use super::{guard, naming, paths};
 use crate::addr::ModulePath;
 use crate::config::{Config, Module};
 use crate::graph::{self, Use};
+use crate::specialise::fold;
 use crate::specialise::unit::follow;
+use crate::specialise::written::held::Held;
 use crate::specialise::written::{comment, laid};
-use crate::text::Edit;
+use crate::syntax::parse;
+use crate::text::{Edit, Place, Span};
 use crate::value::Value;
 pub use edits::{FileEdits, applied, apply, apply_within, broken, replace};
 use pending::Pending;
@@ -132,7 +135,12 @@ impl<'a> Writer<'a> {
                 Some(edits) => match apply(&source.text, edits) {
                     Ok(text) => {
                         let laid = laid::kept(&source.path, &source.text, &text);
-                        apply(&text, &laid).unwrap_or(text)
+                        let text = apply(&text, &laid).unwrap_or(text);
+                        if !entry.json && parse(&text).is_err() {
+                            let start = Place { file: entry.source, span: Span::new(0, 0) };
+                            self.issues.push(fault::misread(start));
+                        }
+                        text
                     }
                     Err(issue) => {
                         self.issues.push(issue.in_path(source.path.display().to_string()));
@@ -150,10 +158,25 @@ impl<'a> Writer<'a> {
         let in_json = graph::uses_in_json(here.module);
         let mut edits = FileEdits::new();
         self.json_refusals(here.module, node, &in_json);
-        if here.dir != here.module.dir {
-            rewrite::moved_folder(here, node, &uses, &mut edits);
+        let value = |name: &str| node.known(name).cloned();
+        let Here { module, path, .. } = here;
+        let facts = fold::Facts {
+            config: self.config,
+            path,
+            module,
+            uses: &uses,
+            value: &value,
+            absent: &node.absent,
+        };
+        let folded = fold::folded(&facts);
+        let mut held = Held::of(module, &folded.references);
+        if here.dir != module.dir {
+            rewrite::moved_folder((self.config, here), node, &uses, &mut held, &mut edits);
         }
-        self.dropped(here, node, &uses, &mut edits);
+        self.dropped(here, node, &uses, (folded, &mut held), &mut edits);
+        let dir = (here.dir != module.dir).then(|| rewrite::directory(module));
+        let copy = fold::Reread { facts: &facts, dir, locals: held.locals() };
+        self.issues.extend(fold::misread(&copy, &edits).into_iter().map(fault::misread));
         for literal in &node.literals {
             self.literal(literal, &mut edits);
         }
@@ -168,7 +191,7 @@ impl<'a> Writer<'a> {
             let Some((unit, split)) = node.split_of(&used.referent) else { continue };
             let followed = || follow::is_followed(self.config, self.units, here.path, used, split.unit);
             if !used.is_address() && !followed() {
-                self.join(used, &unit, split, &mut edits);
+                self.join(used, &unit, split, Some(&mut held), &mut edits);
             }
         }
         for (name, child) in &node.calls {
@@ -192,7 +215,10 @@ impl<'a> Writer<'a> {
             }
         }
         self.resolved_comments(here, node, &mut edits);
-        self.in_json(here, node, &in_json, &mut edits);
+        self.in_json(here, node, (&in_json, &mut held), &mut edits);
+        if let Err(issue) = held.declare(self.config, &mut edits) {
+            self.issues.push(*issue);
+        }
         self.statements(here, node, &mut edits);
         let all: Vec<Use> = uses.into_iter().chain(in_json).collect();
         self.refuse_cycles(here.module, &all, &splits);

@@ -3,14 +3,15 @@
 
 use super::{FileEdits, Here, Writer, replace};
 use crate::addr::{PathAttr, Referent};
-use crate::config::Module;
 use crate::config::paths::join as join_paths;
+use crate::config::{Config, Module};
 use crate::graph::Use;
 use crate::specialise::decision::{Literal, Node, Split};
 use crate::specialise::paths;
 use crate::specialise::unit::UnitName;
 use crate::specialise::unit::join::{self, Shape};
-use crate::specialise::written::{literal, subst};
+use crate::specialise::written::held::Held;
+use crate::specialise::written::literal;
 use crate::text::Edit;
 
 impl Writer<'_> {
@@ -29,18 +30,32 @@ impl Writer<'_> {
         used: &Use,
         unit: &UnitName,
         split: &Split,
+        held: Option<&mut Held<'_>>,
         edits: &mut FileEdits,
     ) {
         let Some(naming) = self.naming.get(split.unit) else { return };
+        let held = held.filter(|held| held.is_direct(used));
         match join::edit(used, unit, &naming.names, Shape::of(&naming.repetition)) {
-            Ok(edit) => replace(edits.entry(used.file).or_default(), edit),
+            Ok(edit) => {
+                let edit = match held {
+                    Some(held) => held.hold(used, edit),
+                    None => edit,
+                };
+                replace(edits.entry(used.file).or_default(), edit);
+            }
             Err(issue) => self.issues.push(*issue),
         }
     }
 }
 
 /// Adds the edits that follow from the new folder: relative sources of other calls, `path.module`.
-pub(in crate::specialise) fn moved_folder(here: Here<'_>, node: &Node, uses: &[Use], edits: &mut FileEdits) {
+pub(in crate::specialise) fn moved_folder(
+    (config, here): (&Config, Here<'_>),
+    node: &Node,
+    uses: &[Use],
+    held: &mut Held<'_>,
+    edits: &mut FileEdits,
+) {
     for (name, call) in &here.module.calls {
         if node.calls.contains_key(name) {
             continue;
@@ -58,7 +73,8 @@ pub(in crate::specialise) fn moved_folder(here: Here<'_>, node: &Node, uses: &[U
     }
     let dir = directory(here.module);
     for used in uses.iter().filter(|u| u.referent == Referent::Path(PathAttr::Module)) {
-        if let Some(edit) = subst::literal(used, &dir) {
+        let text = config.sources.get(used.file).map_or("", |source| &source.text);
+        if let Some(edit) = held.put(used, &dir, text) {
             replace(edits.entry(used.file).or_default(), edit);
         }
     }

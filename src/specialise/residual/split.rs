@@ -14,7 +14,7 @@ use crate::specialise::paths;
 use crate::specialise::unit::UnitName;
 use crate::specialise::unit::follow;
 use crate::specialise::written::block::{self, Made};
-use crate::specialise::written::subst;
+use crate::specialise::written::context;
 use crate::syntax::{Attribute, Block, Item, trivia};
 use crate::text::Edit;
 use std::path::Path;
@@ -114,11 +114,11 @@ impl Writer<'_> {
                 Referent::Path(PathAttr::Module) => dir.as_ref(),
                 _ => None,
             };
-            if let Some(edit) = value.and_then(|v| subst::literal(used, v)) {
+            if let Some(edit) = value.and_then(|v| context::put(used, v, text)) {
                 replace(edits.entry(file).or_default(), edit);
             }
             if let Some((unit, split)) = node.split_of(&used.referent) {
-                self.join(used, &unit, split, &mut edits);
+                self.join(used, &unit, split, None, &mut edits);
             }
         }
         match apply(text, edits.get(&file).map_or(&[], Vec::as_slice)) {

@@ -13,8 +13,9 @@ use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Child, Node};
 use crate::specialise::residual::{FileEdits, Folders, Here, first_folder, moved_folder, replace};
 use crate::specialise::unit::UnitName;
+use crate::specialise::written::held::Held;
 use crate::specialise::written::laid;
-use crate::specialise::{guard, naming, paths};
+use crate::specialise::{fold, guard, naming, paths};
 use crate::syntax::{emit, trivia};
 use crate::text::{Edit, Place, SourceId, Span};
 use crate::trace::{Guard, Subject};
@@ -151,7 +152,14 @@ impl Trees<'_> {
         let mut edits = FileEdits::new();
         let node = self.calls(module, path, dir, &mut edits);
         if dir != module.dir {
-            moved_folder(Here { module, path, dir }, &node, &uses, &mut edits);
+            let absent = &fold::Absent::default();
+            let facts = fold::Facts { config, path, module, uses: &uses, value: &|_| None, absent };
+            let mut held = Held::of(module, &fold::folded(&facts).references);
+            let here = Here { module, path, dir };
+            moved_folder((config, here), &node, &uses, &mut held, &mut edits);
+            if let Err(issue) = held.declare(config, &mut edits) {
+                self.issues.push(*issue);
+            }
         }
         let own = self.chosen.choices.get(path).map_or(&[][..], Vec::as_slice);
         let satellites = self.chosen.dropped.get(path).map_or(&[][..], Vec::as_slice);

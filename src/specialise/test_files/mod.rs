@@ -12,12 +12,14 @@
 pub(super) mod expect_failures;
 
 use super::decision::Node;
-use super::residual::{FileEdits, Naming, Writer, apply_within, escaped, replace};
+use super::residual::{FileEdits, Naming, Writer, apply_within, replace};
 use crate::config::{In, TestFile};
 use crate::graph::{self, Use};
+use crate::issue::{Code, Issue};
+use crate::specialise::fold;
 use crate::specialise::moves::named;
 use crate::specialise::moves::state_blocks::{Through, renamed, through};
-use crate::specialise::written::literal;
+use crate::specialise::written::{context, literal};
 use crate::syntax::{Block, Body, Expr, ExprKind};
 use crate::text::{Edit, SourceId, Span};
 
@@ -55,6 +57,7 @@ impl Writer<'_> {
     fn asserts(&mut self, file: SourceId, body: &Body, node: &Node, edits: &mut FileEdits) {
         let json = literal::is_json(self.config, file);
         let spans: Vec<Span> = runs(body).map(|run| run.span).collect();
+        let direct = fold::direct_in(body);
         let within = |used: &Use| spans.iter().any(|run| run.contains(used.traversal.span));
         let is_assert = |used: &Use| used.context.blocks.iter().map(|b| &**b).eq(["run", "assert"]);
         for mut used in graph::uses_in(body, file).into_iter().filter(|u| is_assert(u) && within(u)) {
@@ -63,10 +66,20 @@ impl Writer<'_> {
                 if !unit.holds(&used.referent) {
                     continue;
                 }
+                if direct.iter().any(|span| span.start == used.traversal.span.start) {
+                    // A test file has no locals.
+                    let summary = format!("{unit} can't be named here in a test file");
+                    let why = "Terraform wants a name here, and several copies have none in common.";
+                    let issue = Issue::error(Code::Unsupported, summary, why).at(used.place());
+                    self.issues.push(
+                        issue.fix("Test an output of the root module that holds the rendered text.", ""),
+                    );
+                    continue;
+                }
                 let mut own = FileEdits::new();
-                self.join(&used, &unit, split, &mut own);
+                self.join(&used, &unit, split, None, &mut own);
                 for edit in own.into_values().flatten() {
-                    let text = if json { escaped(&edit.text) } else { edit.text };
+                    let text = if json { context::within_json(&edit.text) } else { edit.text };
                     replace(edits.entry(file).or_default(), Edit { text, ..edit });
                 }
             }

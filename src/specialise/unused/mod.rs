@@ -118,7 +118,7 @@ pub(super) fn removed_with(
 ) -> Vec<(SourceId, Span)> {
     let value = |name: &str| node.known(name).cloned();
     let facts = fold::Facts { config, path, module, uses, value: &value, absent: &node.absent };
-    let folded = fold::edits(&facts).into_iter().map(|(file, edit)| (file, edit.span));
+    let folded = fold::folded(&facts).edits.into_iter().map(|(file, edit)| (file, edit.span));
     let outputs = node.unused.outputs.iter().filter_map(|name| module.outputs.get(name).map(|o| &o.decl));
     let blocks = node.absent.decls(module).chain(outputs);
     let blocks = blocks.flat_map(|decl| decl.blocks().map(|b| (b.file, b.place().span)));

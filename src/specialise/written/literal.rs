@@ -59,7 +59,7 @@ fn in_json(config: &Config, literal: &Literal, span: Option<Span>) -> Result<Vec
         return Ok(vec![Edit { span: whole(&source.text, span), text }]);
     }
     let summary = "a driven field in a JSON file can't be made a literal";
-    let why = "It is part of what its argument gives, a reference, sensitive, or its text would be read as a template.";
+    let why = "It is part of what its argument gives, a reference, or sensitive.";
     let issue = Issue::error(Code::Unsupported, summary, why).at(attr.value_place());
     Err(issue.fix("Declare it in a `.tf` file.", ""))
 }
@@ -74,13 +74,13 @@ fn whole(text: &str, span: Span) -> Span {
     }
 }
 
-/// A value as JSON; nothing where its text would be read as a template.
+/// A value as JSON, in whose strings Terraform looks for sequences: these are written as escapes.
 fn json_text(literal: &Literal) -> Option<String> {
     let typed = hcl::to_typed_hcl(&literal.value).filter(|_| literal.any_type);
     if let Some(typed) = typed.filter(|t| hcl::to_hcl(&literal.value).as_ref() != Some(t)) {
         return Some(Json::from(format!("${{{typed}}}")).to_string());
     }
     let value = json::to_json(&literal.value).ok()?;
-    let text = value.to_string();
-    (!text.contains("${") && !text.contains("%{")).then_some(text)
+    // Outside of strings JSON has neither character.
+    Some(value.to_string().replace("${", "$${").replace("%{", "%%{"))
 }

@@ -3,7 +3,9 @@
 pub(super) mod bare;
 pub(super) mod block;
 pub(super) mod comment;
+pub(super) mod context;
 pub(super) mod filter;
+pub(super) mod held;
 pub(super) mod laid;
 pub(super) mod literal;
 pub(super) mod stop;

@@ -1,32 +1,13 @@
-//! Uses of names that become something else in a residual: variables that have one value, `path.module`.
+//! Parts of driven arguments, and names of iterations under other names.
 
-use crate::graph::Use;
-use crate::syntax::{Expr, ExprKind, ObjectKey, emit};
-use crate::text::{Edit, Span};
+use crate::syntax::{Expr, ExprKind, ObjectKey};
+use crate::text::Span;
 use crate::trace::{Driven, Driver};
-use crate::value::{Data, Value, hcl};
 use std::sync::Arc;
-
-/// The edit that puts a value in place of a use; the whole `${ … }` of a string where that reads better.
-pub fn literal(used: &Use, value: &Value) -> Option<Edit> {
-    let text = hcl::to_hcl(value)?;
-    let rest = used.traversal.steps.len() > used.consumed;
-    if let (Some(outer), false, Data::String(s)) = (used.interpolation, rest, &value.data) {
-        return Some(Edit { span: outer, text: inside_template(s) });
-    }
-    let text = if rest { format!("({text})") } else { text };
-    Some(Edit { span: used.span_through(used.consumed), text })
-}
 
 /// Returns true if a driven field may be any expression: Terraform takes literals alone as static arguments.
 pub fn takes_expression(driven: &Driven) -> bool {
     driven.driver == Driver::Pin && !driven.is_meta()
-}
-
-/// A string as literal text inside a quoted template.
-fn inside_template(text: &str) -> String {
-    let quoted = emit::string_literal(text);
-    quoted.strip_prefix('"').and_then(|q| q.strip_suffix('"')).unwrap_or(&quoted).to_owned()
 }
 
 /// The span of the part of a field's argument that holds the driven value, looking into object constructors.

@@ -38,6 +38,10 @@ pub(super) fn written(
                 }
                 _ => None,
             };
+            if variable.sensitive || variable.ephemeral || value.as_ref().is_some_and(is_secret) {
+                issues.extend(value.map(|_| secret(variable.decl.place(), own, &name)));
+                continue;
+            }
             let text = value.filter(|v| !v.is_null()).and_then(|v| text(&v));
             lines.extend(text.map(|text| format!("{own} = {text}")));
         }
@@ -61,6 +65,19 @@ pub(super) fn written(
 
 fn text(value: &Value) -> Option<String> {
     hcl::to_hcl(&value.clone().unmark_deep().0)
+}
+
+/// Returns true if a value, or a part of it, is secret.
+fn is_secret(value: &Value) -> bool {
+    !value.clone().unmark_deep().1.is_empty()
+}
+
+/// A value that is nobody's to read is written nowhere.
+fn secret(place: crate::text::Place, variable: &str, deployment: &str) -> Issue {
+    let summary = format!("var.{variable} is sensitive, so its value in {deployment} isn't written");
+    let issue = Issue::warning(Code::MissingValue, summary, "A deployment takes such a value from a store.")
+        .at(place);
+    issue.fix("Give it one from a store:", format!("{variable} = store.varset.NAME.{variable}"))
 }
 
 fn missing(place: crate::text::Place, variable: &str, deployment: &str) -> Issue {

@@ -8,13 +8,19 @@ use super::Git;
 use crate::host::{Border, EntryKind, Host, LARGEST, Machine};
 use crate::issue::Issue;
 use crate::txn::Content;
-use std::collections::{BTreeMap, BTreeSet};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::collections::hash_map::Entry as Entries;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 /// The number of links that are followed in a row.
 const MOST_LINKS: usize = 40;
+/// The number of bytes that git is asked for at once; a larger file comes alone.
+const PORTION: u64 = 16 << 20;
+/// The number of bytes that are read before anybody asks for them. More has no configuration that is read at all.
+const MOST_AHEAD: u64 = 64 << 20;
 /// The number of levels that submodules may nest.
 const MOST_DEPTH: usize = 8;
 
@@ -31,7 +37,8 @@ pub struct Whole {
     pub(super) entries: BTreeMap<PathBuf, Entry>,
     /// The submodules of the tree itself, with their commits.
     pub(super) submodules: BTreeMap<PathBuf, String>,
-    folders: BTreeSet<PathBuf>,
+    /// What each folder holds, by name.
+    folders: BTreeMap<PathBuf, Vec<(String, EntryKind)>>,
     read: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
 }
 
@@ -80,8 +87,7 @@ impl Commit {
         let mut out = (BTreeMap::new(), BTreeMap::new());
         tree(&git, &top, &top, &id, Path::new(""), &mut out, MOST_DEPTH)?;
         let (entries, submodules) = out;
-        let folders: BTreeSet<PathBuf> =
-            entries.keys().flat_map(|p| p.ancestors().skip(1)).map(Path::to_path_buf).collect();
+        let folders = folders_of(&entries);
         let read = Mutex::new(BTreeMap::new());
         Ok((Commit(Arc::new(Whole { git, top, entries, submodules, folders, read })), prefix))
     }
@@ -137,7 +143,7 @@ impl Revision {
 
     /// Returns true if the revision has the directory at all.
     pub fn has_directory(&self) -> bool {
-        self.folders.contains(&self.prefix)
+        self.folders.contains_key(&self.prefix)
     }
 
     /// All files of the repository in this revision, and the links that lead to something in it, by path below the repository.
@@ -149,7 +155,7 @@ impl Revision {
         let mut out = Vec::with_capacity(self.entries.len());
         for (path, entry) in &self.entries {
             let bytes = || self.blob(entry).map(|b| b.to_vec());
-            let leads = |at: &PathBuf| self.entries.contains_key(at) || self.folders.contains(at);
+            let leads = |at: &PathBuf| self.entries.contains_key(at) || self.folders.contains_key(at);
             match entry.kind {
                 EntryKind::File => {
                     out.push((path.clone(), Content::File { bytes: bytes()?, executable: entry.executable }));
@@ -209,10 +215,46 @@ fn tree(
     Ok(())
 }
 
+/// What each folder holds, in the order of names. Each entry is looked at once.
+fn folders_of(entries: &BTreeMap<PathBuf, Entry>) -> BTreeMap<PathBuf, Vec<(String, EntryKind)>> {
+    let mut found: FxHashMap<&Path, Vec<(String, EntryKind)>> = FxHashMap::default();
+    for (path, entry) in entries {
+        let (mut at, mut kind) = (path.as_path(), entry.kind);
+        // A folder that is known already stands in the one above it.
+        while let (Some(folder), Some(name)) = (at.parent(), at.file_name()) {
+            let names = found.entry(folder);
+            let is_known = matches!(names, Entries::Occupied(_));
+            names.or_default().push((name.to_string_lossy().into_owned(), kind));
+            if is_known {
+                break;
+            }
+            (at, kind) = (folder, EntryKind::Dir);
+        }
+    }
+    let sorted = |(folder, mut names): (&Path, Vec<(String, EntryKind)>)| {
+        names.sort_by(|a, b| a.0.cmp(&b.0));
+        (folder.to_path_buf(), names)
+    };
+    found.into_iter().map(sorted).collect()
+}
+
 /// Returns true if a file is one that loading reads.
 fn is_read(path: &Path) -> bool {
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    [".tf", ".tofu", ".json", ".tfvars", ".hcl", ".gitignore", ".jsonl"].iter().any(|end| name.ends_with(end))
+    let kinds = [
+        ".tf",
+        ".tofu",
+        ".tfvars",
+        ".hcl",
+        ".gitignore",
+        ".jsonl",
+        ".tfvars.json",
+        ".tf.json",
+        ".tofu.json",
+        ".tftest.json",
+    ];
+    // Other JSON is data, which only some function may read.
+    kinds.iter().any(|end| name.ends_with(end)) || path.components().any(|c| c.as_os_str() == ".phi")
 }
 
 fn absent() -> io::Error {
@@ -230,14 +272,45 @@ impl Whole {
             }
         }
         drop(known);
+        let mut left = MOST_AHEAD;
         for (store, ids) in by_store {
-            let input = ids.join("\n") + "\n";
-            let answer = self.git.ask(store, &["cat-file", "--batch"], input.as_bytes())?;
-            let Ok(answer) = answer else { continue };
-            let mut read = self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            batch(&answer, &mut read);
+            for ids in self.portions(store, &ids, &mut left)? {
+                let input = ids.join("\n") + "\n";
+                let answer = self.git.ask(store, &["cat-file", "--batch"], input.as_bytes())?;
+                let Ok(answer) = answer else { continue };
+                let mut read = self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                batch(&answer, &mut read);
+            }
         }
         Ok(())
+    }
+
+    /// Contents that git is asked for at once, as long as they take no more than what is `left`. The rest is asked for one by one,
+    /// where anybody reads it.
+    fn portions<'i>(
+        &self,
+        store: &Path,
+        ids: &[&'i str],
+        left: &mut u64,
+    ) -> Result<Vec<Vec<&'i str>>, Issue> {
+        let input = ids.join("\n") + "\n";
+        let answer = self.git.ask(store, &["cat-file", "--batch-check=%(objectsize)"], input.as_bytes())?;
+        let answer = String::from_utf8_lossy(&answer.unwrap_or_default()).into_owned();
+        let (mut out, mut size) = (vec![Vec::new()], 0);
+        for (id, line) in ids.iter().zip(answer.lines()) {
+            let Some(bytes) = line.parse::<u64>().ok().filter(|bytes| *bytes <= LARGEST.min(*left)) else {
+                continue;
+            };
+            *left -= bytes;
+            if size + bytes > PORTION {
+                out.push(Vec::new());
+                size = 0;
+            }
+            size += bytes;
+            out.last_mut().into_iter().for_each(|portion| portion.push(*id));
+        }
+        out.retain(|portion| !portion.is_empty());
+        Ok(out)
     }
 
     fn blob(&self, entry: &Entry) -> io::Result<Arc<Vec<u8>>> {
@@ -314,22 +387,19 @@ impl Revision {
             .filter(|(name, kind)| *kind == EntryKind::File && name.ends_with(".tf"))
             .filter_map(|(name, _)| Machine.read(&self.dir.join(name)).ok())
             .collect();
-        let mut best: Option<(usize, &Path)> = None;
-        for folder in &self.folders {
-            if Machine.kind(&self.top.join(folder)).is_some() {
+        let mut best: Option<(usize, &PathBuf)> = None;
+        for (folder, names) in &self.folders {
+            let own = names.iter().filter(|(name, kind)| *kind == EntryKind::File && name.ends_with(".tf"));
+            let own: Vec<&Entry> = own.filter_map(|(name, _)| self.entries.get(&folder.join(name))).collect();
+            if own.is_empty() || Machine.kind(&self.top.join(folder)).is_some() {
                 continue;
             }
-            let own = self.entries.iter().filter(|(p, e)| {
-                p.parent() == Some(folder)
-                    && e.kind == EntryKind::File
-                    && p.extension().is_some_and(|e| e == "tf")
-            });
-            let same = own.filter(|(_, e)| self.blob(e).is_ok_and(|b| now.contains(&b))).count();
+            let same = own.iter().filter(|e| self.blob(e).is_ok_and(|b| now.contains(&b))).count();
             if same > 0 && best.is_none_or(|(most, _)| same > most) {
                 best = Some((same, folder));
             }
         }
-        best.map(|(_, folder)| folder.to_path_buf())
+        best.map(|(_, folder)| folder.clone())
     }
 }
 
@@ -373,19 +443,7 @@ impl Host for Revision {
             return Machine.list(&kept);
         }
         let place = self.place(path).ok_or_else(absent)?;
-        if !self.folders.contains(&place) {
-            return Err(absent());
-        }
-        let mut out = BTreeMap::new();
-        let range = self.entries.range(place.clone()..);
-        for (file, entry) in range.take_while(|(file, _)| file.starts_with(&place)) {
-            let Ok(below) = file.strip_prefix(&place) else { continue };
-            let mut parts = below.components();
-            let Some(first) = parts.next() else { continue };
-            let kind = if parts.next().is_some() { EntryKind::Dir } else { entry.kind };
-            out.insert(first.as_os_str().to_string_lossy().into_owned(), kind);
-        }
-        Ok(out.into_iter().collect())
+        self.folders.get(&place).cloned().ok_or_else(absent)
     }
 
     fn kind(&self, path: &Path) -> Option<EntryKind> {
@@ -399,7 +457,7 @@ impl Host for Revision {
         }
         match self.entries.get(&place) {
             Some(entry) => Some(entry.kind),
-            None => self.folders.contains(&place).then_some(EntryKind::Dir),
+            None => self.folders.contains_key(&place).then_some(EntryKind::Dir),
         }
     }
 

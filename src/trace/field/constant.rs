@@ -4,8 +4,8 @@
 //! any case is an error even in a module whose `count` is 0 (measured on 1.11; arguments of a module are not checked, its locals
 //! are). A copy exists beside the others under every input, so it may hold no such expression.
 
-use crate::addr::{Reference, Referent};
-use crate::config::Module;
+use crate::addr::{ModulePath, Reference, Referent};
+use crate::config::{Config, Module};
 use crate::eval::concrete::{Concrete, Resolve};
 use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
 use crate::func::Context;
@@ -14,7 +14,7 @@ use crate::syntax::walk::walk_body;
 use crate::syntax::{Attribute, Block, Expr};
 use crate::text::SourceId;
 use crate::trace::walk::refer::name_step;
-use crate::value::Value;
+use crate::value::{Data, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -22,29 +22,70 @@ use std::sync::Arc;
 type Known = BTreeMap<Arc<str>, (Value, bool)>;
 
 /// Takes those variables out whose values, in their places, Terraform would reject in a copy that doesn't even exist.
-pub(in crate::trace) fn keep_valid(module: &Module, known: &mut Known, context: Context<'_>) {
+pub(in crate::trace) fn keep_valid(
+    (config, path): (&Config, &ModulePath),
+    known: &mut Known,
+    context: Context<'_>,
+) {
     while !known.is_empty() {
-        let depending = depending_locals(module, known);
-        let mut failing: BTreeSet<Arc<str>> = BTreeSet::new();
-        let mut locals = BTreeMap::new();
-        for file in module.files.iter().filter(|f| !f.json) {
-            walk_body(&file.body, &mut |_: &[&Block], attr: &Attribute| {
-                if !depends(&attr.expr, file.source, known, &depending) {
-                    return;
-                }
-                let (outcome, reached) =
-                    evaluate(module, known, &mut locals, context, (file.source, &attr.expr));
-                // What is declined here, Terraform may reject.
-                if outcome.is_err() {
-                    failing.extend(reached);
-                }
-            });
-        }
+        let failing = failing(config, path, known, context);
         if failing.is_empty() {
             return;
         }
         known.retain(|name, _| !failing.contains(name));
     }
+}
+
+/// Returns the variables that an expression which fails looks at, here or in a module that is called with them.
+fn failing(config: &Config, path: &ModulePath, known: &Known, context: Context<'_>) -> BTreeSet<Arc<str>> {
+    let mut out: BTreeSet<Arc<str>> = BTreeSet::new();
+    let Some(module) = config.at(path) else { return out };
+    let depending = depending_locals(module, known);
+    let mut locals = BTreeMap::new();
+    for file in module.files.iter().filter(|f| !f.json) {
+        walk_body(&file.body, &mut |around: &[&Block], attr: &Attribute| {
+            if !depends(&attr.expr, file.source, known, &depending) {
+                return;
+            }
+            let (outcome, reached) = evaluate(module, known, &mut locals, context, (file.source, &attr.expr));
+            // What is declined here, Terraform may reject.
+            let fails = match &outcome {
+                Err(_) => true,
+                // What isn't known here may be: a variable that nobody passes has its default.
+                Ok(value) => is_early(around, attr) && !matches!(value.data, Data::Bool(true)),
+            };
+            if fails {
+                out.extend(reached);
+            }
+        });
+    }
+    for call in module.calls.values().filter(|call| !call.decl.json) {
+        let mut handed = Known::new();
+        let mut by: BTreeMap<Arc<str>, BTreeSet<Arc<str>>> = BTreeMap::new();
+        for arg in call.args.iter().filter(|arg| depends(&arg.expr, arg.file, known, &depending)) {
+            let (outcome, reached) = evaluate(module, known, &mut locals, context, (arg.file, &arg.expr));
+            if let Ok(value) = outcome
+                && value.is_wholly_known()
+            {
+                handed.insert(arg.name.text.clone(), (value, false));
+                by.insert(arg.name.text.clone(), reached);
+            }
+        }
+        if !handed.is_empty() {
+            let inner = failing(config, &path.child(call.name.clone()), &handed, context);
+            out.extend(inner.iter().filter_map(|name| by.get(name)).flatten().cloned());
+        }
+    }
+    out
+}
+
+/// Returns true if an argument is a condition that Terraform asks before it expands modules: of an output, where an instance isn't
+/// even planned, and of a variable. Those of resources and of checks wait for the plan (measured on 1.11).
+fn is_early(around: &[&Block], attr: &Attribute) -> bool {
+    let [outer, inner] = around else { return false };
+    let kinds = (&*outer.kind.text, &*inner.kind.text);
+    &*attr.name.text == "condition"
+        && matches!(kinds, ("output", "precondition") | ("variable", "validation"))
 }
 
 /// Returns true if an expression names any of the variables, or of the locals that depend on them.

@@ -40,7 +40,7 @@ impl Tracer<'_> {
             }
         }
         let outside = self.surroundings();
-        keep_valid(module, &mut out, Context { outside: &outside, work: &Work::default() });
+        keep_valid((config, path), &mut out, Context { outside: &outside, work: &Work::default() });
         out
     }
 

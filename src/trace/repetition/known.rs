@@ -22,6 +22,15 @@ use crate::value::{Mark, Marks, Type, Value, convert, hcl};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// A field has no more entries of `dynamic` blocks in one instance that are looked at. Blocks within blocks multiply.
+const MOST_ENTRIES: usize = 1 << 14;
+
+/// Nor have their values more parts together.
+const MOST_PARTS: usize = 1 << 20;
+
+/// A declaration has no more instances that are looked at. Modules within modules multiply.
+const MOST_STANDINGS: usize = 1 << 16;
+
 /// The value of something in one instance.
 #[derive(Clone, Debug)]
 pub enum Known {
@@ -100,6 +109,9 @@ impl<'a> Tracer<'a> {
                     let keys = labelled(&outer.keys, key.as_ref());
                     let module = outer.module.child(name.name.clone(), key);
                     next.push(Standing { instance, keys, module, key: None, ..outer.clone() });
+                    if next.len() > MOST_STANDINGS {
+                        return Err(too_many());
+                    }
                 }
             }
             out = next;
@@ -119,6 +131,9 @@ impl<'a> Tracer<'a> {
                 let iteration = key.as_ref().map(at).unwrap_or_default();
                 let keys = labelled(&outer.keys, key.as_ref());
                 out.push(Standing { keys, key, iteration, ..outer.clone() });
+                if out.len() > MOST_STANDINGS {
+                    return Err(too_many());
+                }
             }
         }
         Ok(out)
@@ -131,9 +146,13 @@ impl<'a> Tracer<'a> {
         let outer = repeats(field);
         let iteration = if outer { Iteration::default() } else { standing.iteration.clone() };
         let frame = Frame { tracer: self, instance: standing.instance, iteration };
-        let mut out = Vec::new();
+        let mut out = Gathered::default();
         within(frame, site, &site.dynamics, &Bindings::default(), "", &mut out);
-        out
+        if out.is_full() {
+            let why = format!("`dynamic` blocks make more than {MOST_ENTRIES} entries.");
+            return vec![(String::new(), open_with(Code::TooLarge, &why, Some(site.attr.value_place())))];
+        }
+        out.entries
     }
 
     /// The keys of a declaration in an instance of its module; one without key where it is not repeated.
@@ -317,6 +336,32 @@ impl Frame<'_, '_> {
     }
 }
 
+/// What was found of a field, entry by entry.
+#[derive(Default)]
+struct Gathered {
+    entries: Vec<Entry>,
+    /// The entries of blocks that were looked into: one may have none within.
+    visits: usize,
+    /// The parts of all values.
+    parts: usize,
+}
+
+impl Gathered {
+    fn add(&mut self, entry: Entry) {
+        fn parts(value: &Value) -> usize {
+            1 + value.parts().map(parts).sum::<usize>()
+        }
+        if let Known::Value(value) = &entry.1 {
+            self.parts += parts(value);
+        }
+        self.entries.push(entry);
+    }
+
+    fn is_full(&self) -> bool {
+        self.entries.len() > MOST_ENTRIES || self.visits > 4 * MOST_ENTRIES || self.parts > MOST_PARTS
+    }
+}
+
 /// Returns the values of a field within the remaining blocks, entry by entry.
 fn within(
     mut frame: Frame<'_, '_>,
@@ -324,12 +369,15 @@ fn within(
     blocks: &[In<Block>],
     names: &Bindings<Guarded>,
     keys: &str,
-    out: &mut Vec<Entry>,
+    out: &mut Gathered,
 ) {
+    if out.is_full() {
+        return;
+    }
     let Some((block, rest)) = blocks.split_first() else {
         let value = frame.at_site(site, None, names);
         let only = frame.tracer.only_of(&value, At::new(site.attr.value_place()));
-        out.push((keys.to_owned(), only.map_or_else(|known| known, Known::Value)));
+        out.add((keys.to_owned(), only.map_or_else(|known| known, Known::Value)));
         return;
     };
     let Some(for_each) = block.body.attribute("for_each") else {
@@ -344,7 +392,7 @@ fn within(
     let Some(entries) = entries else {
         let known = match frame.tracer.only_of(&collection, at) {
             Ok(value) => value,
-            Err(known) => return out.push((keys.to_owned(), known)),
+            Err(known) => return out.add((keys.to_owned(), known)),
         };
         let why = if known.marks_deep().is_secret() {
             open_with(Code::Sensitive, "what repeats the block is sensitive.", Some(at.place()))
@@ -352,16 +400,24 @@ fn within(
             let message = "Invalid dynamic for_each value: Cannot use this value in for_each. An iterable collection is required.";
             Known::Failed(EvalError::new(message).at(at.place()))
         };
-        return out.push((keys.to_owned(), why));
+        return out.add((keys.to_owned(), why));
     };
     let name = iterator(block);
     for (key, value) in entries {
+        out.visits += 1;
+        if out.is_full() {
+            return;
+        }
         let text = hcl::to_hcl(&key).unwrap_or_else(|| "?".to_owned());
         let own = Guarded::of(key);
         let bound = Guarded::always(pair(own, value), Hops::NONE);
         let names = names.with(name.clone(), bound);
         within(frame.again(), site, rest, &names, &format!("{keys}[{text}]"), out);
     }
+}
+
+fn too_many() -> Known {
+    open_with(Code::TooLarge, &format!("there are more than {MOST_STANDINGS} instances."), None)
 }
 
 fn labelled(outer: &str, key: Option<&Key>) -> String {

@@ -5,6 +5,9 @@ use crate::func::Work;
 /// Operations that one field may take, with everything that is traced for it the first time.
 const MAX_WORK: usize = 300_000;
 
+/// What an operation on alternatives costs, where values count by their parts: all that a field may do of either takes about as long.
+const OPERATION: u64 = 224;
+
 /// Formulas that may be made for one field. Of 159,354 fields of real code none is answered otherwise without this bound, but some make
 /// a million and still have no answer.
 const MAX_FORMULAS: usize = 100_000;
@@ -45,6 +48,11 @@ impl Effort {
     pub fn resume(&mut self, aside: &SetAside, formulas: usize) {
         self.work = aside.work;
         self.formulas_before = formulas.saturating_sub(aside.made);
+    }
+
+    /// What was spent since the field was begun, in the units of [`Work`].
+    pub fn spent(&self) -> u64 {
+        (self.work as u64).saturating_mul(OPERATION).saturating_add(self.values.spent())
     }
 
     /// Returns true if a field has used up its work. Everything computed from then on is too large.

@@ -43,6 +43,8 @@ pub struct Tracer<'a> {
     pub(in crate::trace) terms: Terms,
     pub(in crate::trace) memo: Memo,
     pub(in crate::trace) effort: Effort,
+    /// What was spent on the fields before this one.
+    spent: u64,
     pub(in crate::trace) scope: Scope,
 }
 
@@ -65,6 +67,7 @@ impl<'a> Tracer<'a> {
             terms: Terms::default(),
             memo: Memo::default(),
             effort: Effort::default(),
+            spent: 0,
             scope: Scope::default(),
         }
     }
@@ -97,8 +100,14 @@ impl<'a> Tracer<'a> {
 
     /// Starts to count the work for one field.
     pub(in crate::trace) fn begin(&mut self) {
+        self.spent = self.spent();
         self.effort = Effort::begun(self.formulas.size());
         self.memo.exists = None;
+    }
+
+    /// What was spent on all fields so far. Equal questions cost the same on every machine.
+    pub fn spent(&self) -> u64 {
+        self.spent.saturating_add(self.effort.spent())
     }
 
     /// Returns true if a field has used up its work. Everything computed from then on is too large.

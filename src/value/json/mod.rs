@@ -18,6 +18,24 @@ use serde::Serialize as _;
 use serde_json::ser::{Formatter, Serializer};
 use std::io;
 
+/// Members by which a report says what a value isn't: an object that holds one alone, and `true` for it, is no value.
+pub const MARKERS: [&str; 2] = ["sensitive", "infinite"];
+
+/// The name of a member in a report. A value that looks like a marker itself has `=` before the name, and one that looks like that another.
+pub fn reported_name<'n>(entries: &crate::value::Data, name: &'n str) -> std::borrow::Cow<'n, str> {
+    let is_like = match entries {
+        // An infinite value has a text besides.
+        Data::Map(all) => {
+            all.iter().all(|(k, v)| &**k == "text" || matches!(v.data, Data::Bool(true))) && all.len() <= 2
+        }
+        _ => false,
+    };
+    match is_like && MARKERS.contains(&name.trim_start_matches('=')) {
+        true => std::borrow::Cow::Owned(format!("={name}")),
+        false => std::borrow::Cow::Borrowed(name),
+    }
+}
+
 /// The JSON text of a value, as `jsonencode` prints it: no spaces, keys in order, `<`, `>` and `&` escaped.
 ///
 /// # Errors

@@ -1,0 +1,6 @@
+specialize "terraform_data.app" {
+  fields = ["input"]
+}
+variable "size" {
+  universe = ["small", "huge"]
+}
