@@ -2,6 +2,7 @@
 
 use crate::compare::same;
 use crate::support::Scratch;
+use std::path::Path;
 
 const PIN: &str = "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n";
 
@@ -31,7 +32,10 @@ fn equal(files: &[(&str, &str)], assignments: &[&[&str]]) -> String {
     specialised.tf_phi(&["check"]).expect(0);
     assert_ne!(written, before, "nothing was specialised");
     specialised.tf_phi(&["restore"]).expect(0);
-    assert_eq!(before, specialised.sources());
+    let mut after = specialised.sources();
+    // A plan that was saved may have been applied: then the way home stays.
+    after.remove(Path::new("phi.moved.tf"));
+    assert_eq!(before, after);
     let texts = written.iter().filter(|(path, text)| before.get(*path) != Some(*text));
     texts.map(|(path, text)| format!("-- {}\n{}", path.display(), String::from_utf8_lossy(text))).collect()
 }

@@ -310,6 +310,6 @@ fn made_up(name: &str, ty: &Type) -> Value {
         Type::Object(object) => {
             Value::object(object.attrs.iter().map(|(own, ty)| (own.clone(), made_up(own, ty))))
         }
-        Type::String | Type::Dynamic => Value::string(&format!("<{name}>")),
+        Type::String | Type::Dynamic => Value::string(format!("<{name}>")),
     }
 }
