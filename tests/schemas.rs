@@ -116,6 +116,19 @@ fn samples() -> Samples {
     let served = Scratch::new([("main.tf", db), ("s/main.tf", "variable \"input\" {}\n"), ("phi.hcl", phi)]);
     served.run(&["check", "--fix"]);
     all.take("history-line", &fs::read_to_string(served.tree().join(".phi/history.jsonl")).unwrap());
+    // What was single gets a `count`, and was applied before.
+    let main = "variable \"env\" {\n  type = string\n}\n";
+    let single = "resource \"terraform_data\" \"db\" {\n  input = var.env == \"prod\" ? \"a\" : \"b\"\n}\n";
+    let pin = "specialize \"terraform_data.db\" {\n  fields = [\"input\"]\n}\n";
+    let rekeyed = Scratch::new([("main.tf", &*format!("{main}{single}")), ("phi.hcl", pin)]);
+    rekeyed.run(&["apply", "-auto-approve", "-var=env=prod"]);
+    rekeyed.run(&["restore"]);
+    fs::write(rekeyed.tree().join("main.tf"), format!("{main}{}", single.replace("{\n", "{\n  count = 2\n")))
+        .unwrap();
+    rekeyed.run(&["check", "--fix"]);
+    let read = |name: &str| fs::read_to_string(rekeyed.tree().join(".phi").join(name)).unwrap();
+    all.take("provenance", &read("provenance.json"));
+    all.take("history-line", &read("history.jsonl"));
     all
 }
 
@@ -225,6 +238,8 @@ const OPTIONAL: &[&str] = &[
     "link",
     "replaced",
     "repeated",
+    "rekeyed_addresses",
+    "applied",
     "terraform",
     "code",
     "field",

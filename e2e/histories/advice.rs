@@ -214,7 +214,11 @@ impl Runner {
             let again = refusal(&ran).unwrap_or_else(|| "Terraform stops".to_owned());
             // Another question, which is answered in the same folder.
             for next in advices(&ran.stderr).iter().filter(|next| depth < 8 && next.lines != advice.lines) {
-                let asked = |t: &Thing| matches!(t, Thing::Command(words) if self.is_true(words));
+                // Other ways out, such as a workspace of one's own, answer nothing, and lead here again.
+                let asked = |t: &Thing| {
+                    matches!(t, Thing::Command(words)
+                        if words.get(1).is_some_and(|w| w == "history") && self.is_true(words))
+                };
                 if next.things().iter().any(asked) {
                     let found = self.follow_one(vars, next, dir, depth + 1)?;
                     if found.0.starts_with("leads out") {

@@ -1,12 +1,23 @@
 //! What histories have in them: constructs, where they stand, and the steps that were taken while they stood there.
 
 use super::model::{Body, Form, Repeat, Root, Statement, Trouble};
+use super::world::Place;
 use std::collections::BTreeSet;
 
 /// A construct, and where it stands.
 pub type Construct = (&'static str, &'static str);
 
 pub const POSITIONS: &[&str] = &["root", "module", "repeated module", "nested module", "chosen module"];
+
+/// Where states are, which counts as a construct of the root.
+pub fn of_place(place: Place) -> Construct {
+    let what = match place {
+        Place::Workspaces => "states in workspaces",
+        Place::Argument => "states by argument",
+        Place::Deployments => "deployments of a Stack",
+    };
+    (what, "root")
+}
 
 /// Each construct of a root at each of its positions.
 pub fn constructs(root: &Root) -> BTreeSet<Construct> {

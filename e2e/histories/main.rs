@@ -23,6 +23,7 @@ mod edits;
 #[path = "gen.rs"]
 mod generate;
 mod home;
+mod lead;
 mod model;
 mod others;
 mod plan;
@@ -39,7 +40,6 @@ mod steps;
 mod support;
 mod world;
 
-use model::Vars;
 use report::Counts;
 use rng::Rng;
 use run::Runner;
@@ -49,8 +49,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use steps::{Act, Step};
-use world::Place;
+use steps::Step;
 
 struct Options {
     cases: u64,
@@ -101,17 +100,17 @@ fn options() -> Options {
 fn main() {
     let options = options();
     let total = Mutex::new(Counts::default());
-    let next = AtomicU64::new(options.from);
+    let histories = lead::histories(options.seed, options.from, options.from + options.cases);
+    let next = AtomicU64::new(0);
     let printed = Mutex::new(BTreeSet::new());
     std::thread::scope(|scope| {
         for _ in 0..options.jobs {
             scope.spawn(|| {
                 loop {
-                    let at = next.fetch_add(1, Ordering::SeqCst);
-                    if at >= options.from + options.cases {
-                        return;
-                    }
-                    let run = || case(&options, at, &printed);
+                    let index = next.fetch_add(1, Ordering::SeqCst);
+                    let Some(history) = histories.get(index as usize) else { return };
+                    let at = options.from + index;
+                    let run = || case(&options, at, history, &printed);
                     // An answer that can't be read is a failure of one history.
                     let counts = std::panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
                         let mut counts = Counts { histories: 1, ..Counts::default() };
@@ -135,45 +134,30 @@ fn main() {
     }
 }
 
-/// Runs one history, each step of which is chosen when it is time for it.
-fn case(options: &Options, at: u64, printed: &Mutex<BTreeSet<String>>) -> Counts {
+/// Runs one history as it is planned.
+fn case(options: &Options, at: u64, planned: &History, printed: &Mutex<BTreeSet<String>>) -> Counts {
     let mut rng = Rng::new(options.seed.wrapping_mul(1_000_003).wrapping_add(at));
-    let habit = steps::habit(&mut rng);
-    let mut root = generate::root(&mut rng);
-    while habit.place == Place::Deployments && !steps::fits_stack(&root) {
-        root = generate::root(&mut rng);
-    }
-    let mut history =
-        History { root, by_arguments: habit.by_arguments, place: habit.place, steps: Vec::new() };
-    let mut runner = Runner::new(&history.root, habit.by_arguments, habit.place);
-    let mut vars = Vars::default();
+    let mut history = History { steps: Vec::new(), ..planned.clone() };
+    let mut runner = Runner::new(&history.root, history.by_arguments, history.place);
     let mut failure = None;
-    for i in 0..4 + rng.below(5) {
-        let step = if i == 0 {
-            let vars = generate::vars(&mut rng);
-            Step::Run { edits: Vec::new(), vars, mode: steps::mode(&mut rng, &habit), act: Act::Direct }
-        } else {
+    let left_out = |name: &String| options.without.iter().any(|w| name.contains(w.as_str()));
+    'all: for step in planned.steps.iter().filter(|s| !s.names().iter().any(left_out)) {
+        for step in step.settle(&mut rng, &runner.objects(), runner.stands(), runner.is_bare()) {
+            // What was to come before it didn't come to what it needs.
+            if matches!(step, Step::Plain(_)) && !runner.stands()
+                || matches!(step, Step::Bare(..)) && !runner.is_bare()
             {
-                let (objects, stands, bare) = (runner.objects(), runner.stands(), runner.is_bare());
-                let seen = steps::Seen { root: &runner.root, objects: &objects, stands, bare };
-                steps::next(&mut rng, &seen, &vars, &habit)
+                continue;
             }
-        };
-        let left_out = |name: &String| options.without.iter().any(|w| name.contains(w.as_str()));
-        if step.names().iter().any(left_out) {
-            continue;
-        }
-        if let Step::Run { vars: used, .. } = &step {
-            vars = used.clone();
-        }
-        history.steps.push(step.clone());
-        let refused = runner.counts.refused.len();
-        if let Err(failed) = runner.step(&step) {
-            failure = Some(failed);
-            break;
-        }
-        if options.refusals && runner.counts.refused.len() > refused {
-            refusals(options, &history, at, &runner.counts, printed);
+            history.steps.push(step.clone());
+            let refused = runner.counts.refused.len();
+            if let Err(failed) = runner.step(&step) {
+                failure = Some(failed);
+                break 'all;
+            }
+            if options.refusals && runner.counts.refused.len() > refused {
+                refusals(options, &history, at, &runner.counts, printed);
+            }
         }
     }
     let mut counts = runner.counts;

@@ -50,18 +50,11 @@ impl Counts {
     }
 
     /// A step was taken while these constructs stood there.
-    pub fn cover(
-        &mut self,
-        there: BTreeSet<Construct>,
-        names: &[String],
-        place: &'static str,
-        refused: bool,
-    ) {
+    pub fn cover(&mut self, there: &BTreeSet<Construct>, names: &[String], refused: bool) {
         for name in names {
-            for (construct, position) in &there {
+            for (construct, position) in there {
                 *self.covered.entry((*construct, *position, name.clone())).or_default() += 1;
             }
-            *self.covered.entry((place, "root", name.clone())).or_default() += 1;
             let taken = self.taken.entry(name.clone()).or_default();
             taken.0 += 1;
             taken.1 += u64::from(refused);

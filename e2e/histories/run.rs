@@ -180,17 +180,12 @@ impl Runner {
 
     pub fn step(&mut self, step: &Step) -> Outcome {
         self.counts.steps += 1;
-        let before = cover::constructs(&self.root);
+        let mut there = cover::constructs(&self.root);
+        there.insert(cover::of_place(self.place));
         let refused = self.counts.all_refused();
         let outcome = self.take(step);
-        let place = match self.place {
-            Place::Workspaces => "states in workspaces",
-            Place::Argument => "states by argument",
-            Place::Deployments => "deployments of a Stack",
-        };
-        let names = step.names();
         let refused = self.counts.all_refused() > refused;
-        self.counts.cover(before, &names, place, refused);
+        self.counts.cover(&there, &step.names(), refused);
         outcome
     }
 

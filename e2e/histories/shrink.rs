@@ -120,6 +120,19 @@ fn smaller(history: &History) -> Vec<History> {
             }
         }
     }
+    out.extend(smaller_settings(history));
+    out.extend(smaller_steps(history));
+    out
+}
+
+/// Histories with less beside the sources.
+fn smaller_settings(history: &History) -> Vec<History> {
+    let mut out = Vec::new();
+    let mut with = |change: &dyn Fn(&mut History)| {
+        let mut copy = history.clone();
+        change(&mut copy);
+        out.push(copy);
+    };
     if history.place != Place::Workspaces {
         with(&|h| h.place = Place::Workspaces);
     }
@@ -135,7 +148,6 @@ fn smaller(history: &History) -> Vec<History> {
     for i in 0..history.root.pins.len() {
         with(&|h| drop(h.root.pins.remove(i)));
     }
-    out.extend(smaller_steps(history));
     out
 }
 

@@ -116,20 +116,8 @@ pub fn mode(rng: &mut Rng, habit: &Habit) -> Mode {
     if rng.chance(habit.ephemeral) { Mode::Ephemeral } else { Mode::InPlace }
 }
 
-/// What the next step is chosen by.
-pub struct Seen<'r> {
-    pub root: &'r Root,
-    /// The addresses of the objects that Terraform alone has.
-    pub objects: &'r [String],
-    /// The folder is specialised.
-    pub stands: bool,
-    /// The folder is as it was written, and something was run.
-    pub bare: bool,
-}
-
-/// The next step.
-pub fn next(rng: &mut Rng, seen: &Seen, last: &Vars, habit: &Habit) -> Step {
-    let Seen { root, objects, .. } = *seen;
+/// The next step, in whatever way the steps before it have gone.
+pub fn next(rng: &mut Rng, root: &Root, last: &Vars, habit: &Habit) -> Step {
     let mode = mode(rng, habit);
     let vars = if rng.chance(55) { generate::vars(rng) } else { last.clone() };
     if habit.place == Place::Deployments {
@@ -141,10 +129,10 @@ pub fn next(rng: &mut Rng, seen: &Seen, last: &Vars, habit: &Habit) -> Step {
             _ => Step::Run { edits: edits(rng, root, fits_stack), vars, mode, act },
         };
     }
-    let act = act(rng, root, objects, habit.place);
+    let act = act(rng, root, habit.place);
     match rng.below(100) {
-        _ if seen.stands && rng.chance(9) => Step::Plain(vars),
-        _ if seen.bare && rng.chance(12) => Step::Bare(vars, rng.chance(30)),
+        _ if !root.not_kept && habit.ephemeral < 100 && rng.chance(6) => Step::Plain(vars),
+        _ if !root.service && rng.chance(6) => Step::Bare(vars, rng.chance(30)),
         _ if !root.service && rng.chance(7) => {
             let way = if rng.chance(70) { Way::Restored } else { Way::Command };
             Step::Leave(vars, way, way == Way::Command || rng.chance(30))
@@ -168,6 +156,34 @@ pub fn next(rng: &mut Rng, seen: &Seen, last: &Vars, habit: &Habit) -> Step {
     }
 }
 
+/// The address of an object that is chosen when it is time for the step.
+const ANY: &str = "";
+
+impl Step {
+    /// The steps that are taken for this one, now that something is known of the folder: where the objects' addresses are
+    /// these, and the folder is specialised, or as it was written.
+    pub fn settle(&self, rng: &mut Rng, objects: &[String], stands: bool, bare: bool) -> Vec<Step> {
+        let mut step = self.clone();
+        if let Step::Run { act, .. } = &mut step {
+            match act {
+                Act::Replace(at) | Act::Target(at) if at == ANY => match objects {
+                    [] => *act = Act::Saved,
+                    _ => rng.pick(objects).clone_into(at),
+                },
+                _ => {}
+            }
+        }
+        let before = match self {
+            Step::Plain(vars) if !stands => {
+                Step::Run { edits: Vec::new(), vars: vars.clone(), mode: Mode::InPlace, act: Act::Plan }
+            }
+            Step::Bare(..) if !bare => Step::Restore,
+            _ => return vec![step],
+        };
+        vec![before, step]
+    }
+}
+
 /// Whether a Stack can say it: calls and nothing else, which are single or have keys.
 pub fn fits_stack(root: &Root) -> bool {
     let top = &root.modules[""];
@@ -180,7 +196,7 @@ pub fn fits_stack(root: &Root) -> bool {
         && !root.service
 }
 
-fn act(rng: &mut Rng, root: &Root, objects: &[String], place: Place) -> Act {
+fn act(rng: &mut Rng, root: &Root, place: Place) -> Act {
     if place == Place::Argument {
         return if rng.chance(25) { Act::Plan } else { Act::Direct };
     }
@@ -188,10 +204,9 @@ fn act(rng: &mut Rng, root: &Root, objects: &[String], place: Place) -> Act {
         0..=5 => Act::Plan,
         6..=14 => Act::Saved,
         15..=33 => Act::Direct,
-        34 if !objects.is_empty() => Act::Replace(rng.pick(objects).clone()),
-        34..=36 => Act::Refresh,
-        37 if !objects.is_empty() => Act::Replace(rng.pick(objects).clone()),
-        37 | 38 if !objects.is_empty() => Act::Target(rng.pick(objects).clone()),
+        34 | 37 => Act::Replace(ANY.to_owned()),
+        35 | 36 => Act::Refresh,
+        38 => Act::Target(ANY.to_owned()),
         _ => {
             let body = &root.modules[""];
             let all: Vec<String> = body

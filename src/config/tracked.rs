@@ -48,8 +48,11 @@ impl Tracked {
 
     fn paths(&self, view: View<'_>) -> &[Vec<u8>] {
         self.paths.get_or_init(|| {
-            let read =
-                || index::paths(&view.host.read(&repository(view, self.top.as_ref()?)?.join("index")).ok()?);
+            let read = || {
+                index::paths(
+                    &view.host.read_named(&repository(view, self.top.as_ref()?)?.join("index")).ok()?,
+                )
+            };
             let mut paths = read().unwrap_or_default();
             paths.sort_unstable();
             paths
@@ -88,6 +91,8 @@ fn names(view: View<'_>, folder: &Path, top: &Path) -> bool {
         .is_some_and(|path| is_top(folder.join(path.trim())))
 }
 
+/// The text of a file of a repository, which may lie outside of the tree: nothing of it is shown, and it counts only where it names the
+/// tree as its own.
 fn text(view: View<'_>, path: &Path) -> Option<String> {
-    String::from_utf8(view.host.read(path).ok()?).ok()
+    String::from_utf8(view.host.read_named(path).ok()?).ok()
 }

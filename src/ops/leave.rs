@@ -87,11 +87,11 @@ fn free_name(session: &Session) -> PathBuf {
 fn say_left(start: &Start, home: &HomeFile, file: &Path) {
     match home.text {
         Some(_) => start.console.note(&format!(
-            "tf-phi has left. {} leads every object in state from the name of a copy back to its own address, in every workspace. \
+            "everything of tf-phi is gone. {} leads every object in state from the name of a copy back to its own address, in every workspace. \
              Commit it. Run `terraform apply` once in each workspace and for each state; then remove it.",
             file.display()
         )),
-        None => start.console.note("tf-phi has left. No state holds anything under the name of a copy."),
+        None => start.console.note("everything of tf-phi is gone. No state holds anything under the name of a copy."),
     }
     say_gaps(start, home);
     if Machine.kind(&start.dir.join(PHI_DIR)).is_some() {

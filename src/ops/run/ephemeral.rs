@@ -63,6 +63,11 @@ struct Before {
 /// # Errors
 /// Fails on a file that is no text.
 pub fn change_set(session: &mut Session, tree: &Tree) -> Result<ChangeSet, Issue> {
+    // What this run adds to the history leads home as well.
+    let noted = tree.get(Path::new(history::FILE)).and_then(Option::as_deref);
+    if let Some(noted) = noted.and_then(|text| history::History::parse(text).ok()) {
+        session.history.extend(noted);
+    }
     let home = home_between_runs(session);
     let host = &session.host;
     let mut set = changes(session, tree);

@@ -9,6 +9,8 @@
 //! the lines of both. Absent on purpose: values, anything that has to do with sources.
 
 use crate::addr::{Key, ModuleInstance, ObjectAddr, ResourceAddr};
+pub use crate::specialise::record::keys::Keys;
+
 use crate::specialise::record::{FORMAT, Record, ServiceRecord, UnitRecord};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,16 +23,6 @@ pub const FORMER: &str = ".phi/addresses.json";
 
 /// Tells Git to merge the file by taking the lines of both sides.
 pub const ATTRIBUTES: (&str, &str) = (".phi/.gitattributes", "history.jsonl merge=union\n");
-
-/// The meaning of a copy's instance keys.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Keys {
-    /// `[0]` comes from the gate: the original has no key.
-    Gate,
-    /// They are the original's own.
-    Own,
-}
 
 /// An address of a copy without instance keys, and what it stands for. Both are in the original's modules.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]

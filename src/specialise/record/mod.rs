@@ -1,6 +1,7 @@
 //! Records: `.phi/provenance.json`, what was decided and what was replaced.
 
 pub mod history;
+mod keys;
 pub(super) mod occurrences;
 pub(super) mod passages;
 pub(super) mod readings;
@@ -8,7 +9,7 @@ pub(super) mod request;
 pub mod restore;
 pub mod typed;
 
-use crate::specialise::record::history::Keys;
+use crate::specialise::record::keys::Keys;
 use crate::specialise::written::bare::{self, Bare, Kind, Syntax};
 use crate::text::EditSet;
 use crate::trace::accepts::Accepts;
