@@ -98,6 +98,8 @@ fn what_only_sounds_like_a_copy() {
     assert_eq!(plan.resource_changes[0].previous_address.as_deref(), Some("terraform_data.db_backup[0]"));
     scratch.tf_phi(&["restore"]).expect(0);
     std::fs::remove_dir_all(scratch.dir().join(".phi")).unwrap();
+    // It would tell the history.
+    let _ = std::fs::remove_file(scratch.dir().join("phi.moved.tf"));
     scratch.tf_phi(&["history", "--own", "terraform_data.db_backup[0]"]).expect(0);
     let (plan, _) = scratch.phi_plan(&[PROD]);
     scratch.tf_phi(&["restore"]).expect(0);
@@ -200,6 +202,8 @@ fn what_is_split_along_is_known_by_its_trigger() {
     let listed = scratch.read("terraform.tfstate").replace("\"name\": \"db_v15_4\"", "\"name\": \"other\"");
     scratch.tf_phi(&["restore"]).expect(0);
     std::fs::remove_dir_all(scratch.dir().join(".phi")).unwrap();
+    // It would tell the history.
+    let _ = std::fs::remove_file(scratch.dir().join("phi.moved.tf"));
     scratch.write("terraform.tfstate", &listed);
     scratch.write("main.tf", &app("var.env == \"prod\" ? \"16.1\" : \"14.9\""));
     stopped(&scratch, "state holds terraform_data.app_v15_4[0], which may be a copy of terraform_data.app");

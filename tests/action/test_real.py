@@ -72,7 +72,7 @@ class Real(unittest.TestCase):
         # The sources are back; what a run leaves is its history.
         self.assertEqual((self.world.tree / "live/app/main.tf").read_text(), MAIN)
         left = set(self.world.git("status", "--porcelain").splitlines()) - set(before.splitlines())
-        self.assertEqual(left, {"?? live/app/.phi/"})
+        self.assertEqual(left, {"?? live/app/.phi/", "?? live/app/phi.moved.tf"})
 
     def reviewed(self, **more):
         """A pull request that raises one version, reviewed."""
