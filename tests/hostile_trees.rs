@@ -28,7 +28,7 @@ fn run(scratch: &Scratch, args: &[&str]) -> Done {
     let child = command.spawn().unwrap();
     let (send, done) = channel();
     std::thread::spawn(move || send.send(child.wait_with_output().unwrap()));
-    let Ok(output) = done.recv_timeout(Duration::from_secs(20)) else { panic!("{args:?} does not end") };
+    let Ok(output) = done.recv_timeout(Duration::from_secs(120)) else { panic!("{args:?} does not end") };
     let done = Done::new(output);
     assert!(!done.err.contains("panicked"), "{}", done.err);
     done
