@@ -23,7 +23,11 @@ ENV = {k: v for k, v in os.environ.items() if not k.startswith(("TF_", "PHI_"))}
 
 
 def run(program, args, folder):
-    ran = subprocess.run([program, *args], cwd=folder, env=ENV, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    try:
+        ran = subprocess.run([program, *args], cwd=folder, env=ENV, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                             errors="replace", timeout=SECONDS)
+    except subprocess.TimeoutExpired as late:
+        raise Found("late", f"{program} {args} takes more than {SECONDS} s") from late
     return ran.returncode, ran.stdout, ran.stderr
 
 
@@ -55,6 +59,9 @@ def install(folder, files):
 def errors(text):
     return sorted(set(re.findall(r"^(?:│ )?Error: (.*)$", text, re.M)))
 
+
+# A tree takes a tenth of a second; beside other work, more.
+SECONDS = 120
 
 UNKNOWN = "(known after apply)"
 
