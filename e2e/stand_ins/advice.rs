@@ -5,7 +5,7 @@ use crate::support::{Ran, Scratch, actions, terraform};
 use std::path::Path;
 
 /// The texts to paste, in the order in which they are numbered.
-fn pastes(ran: &Ran) -> Vec<String> {
+pub fn pastes(ran: &Ran) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let fixes =
         ran.stderr.lines().skip_while(|l| !l.starts_with("Fix")).take_while(|l| !l.starts_with("Code:"));
@@ -21,7 +21,7 @@ fn pastes(ran: &Ran) -> Vec<String> {
 
 /// Pastes one: a block into a file, a command into a shell.
 #[track_caller]
-fn pasted(scratch: &Scratch, text: &str) {
+pub fn paste(scratch: &Scratch, text: &str) {
     if text.starts_with("removed {") {
         return scratch.write("given_up.tf", text);
     }
@@ -45,7 +45,7 @@ fn leads_out(make: &dyn Fn() -> Scratch, args: &[&str], kinds: &[&str]) {
     for text in all {
         let scratch = make();
         scratch.tf_phi(&plan).expect(1);
-        pasted(&scratch, &text);
+        paste(&scratch, &text);
         if text.starts_with("tf-phi plan") {
             continue;
         }

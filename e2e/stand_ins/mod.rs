@@ -2,6 +2,7 @@
 
 mod advice;
 mod held;
+mod left;
 
 use crate::support::{Scratch, actions};
 use tf_phi::terraform::plan_json::Plan;

@@ -35,7 +35,7 @@ impl Command for Request {
         let mut tree = session.originals_with_comments();
         let lost = session.lost(&tree);
         tree.insert(PathBuf::from(record::FILE), None);
-        let home = find_home(start);
+        let home = find_home(&Start { form_factor: Some(String::new()), ..start.clone() });
         tree.insert(PathBuf::from(moves::FILE), home.text.clone());
         remember(&session, &Record::empty(), &mut tree);
         if self.dry_run {
@@ -85,6 +85,13 @@ fn say_home(start: &Start, home: &HomeFile) {
              `terraform plan` does what it would have done without tf-phi. Commit it, and keep it until each state has been \
              applied once.",
             moves::FILE
+        ));
+    }
+    if !home.released.is_empty() {
+        start.console.note(&format!(
+            "a plain `terraform plan` gives these up without destroying them, since they belong to a form factor: {}. `tf-phi plan` under \
+             that form factor keeps them.",
+            home.released.join(", ")
         ));
     }
     say_gaps(start, home);

@@ -16,7 +16,7 @@ use crate::trace::Repetition;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The resource or call that one end of a statement names, without keys.
-fn name_unit(scope: &ModulePath, subject: &Subject) -> String {
+pub(super) fn name_unit(scope: &ModulePath, subject: &Subject) -> String {
     let mut path = scope.clone();
     path.0.extend(subject.module.path().0);
     match &subject.named {

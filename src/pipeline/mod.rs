@@ -22,6 +22,7 @@ pub mod narrowing;
 mod place;
 mod reachable;
 mod recorded;
+mod released;
 mod releases;
 pub mod selecting;
 mod session;
@@ -32,8 +33,9 @@ mod within;
 mod world;
 
 pub use decide::{Copies, Decided, Known, Run, Tree, assembled, decide, remember, tree};
-pub use home::{WayHome, find_way_home};
+pub use home::{WayHome, find_way_home, find_way_home_to_original};
 pub use instead::holds_sources;
+pub use load::is_provenance;
 pub use narrowed::{Narrowed, narrowed};
 pub use place::{begins, ends, mended, original};
 pub use session::Session;

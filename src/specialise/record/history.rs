@@ -184,6 +184,11 @@ impl History {
         }
     }
 
+    /// Adds the call of a service.
+    pub fn add_made(&mut self, made: Made) {
+        self.made.insert(made);
+    }
+
     /// Adds the root module's call of an operator, which services of a form factor need once.
     pub fn add_operator(&mut self, name: &str, factor: &str) {
         let address = format!("module.{name}");
