@@ -25,12 +25,27 @@ pub fn paste(scratch: &Scratch, text: &str) {
     if text.starts_with("removed {") {
         return scratch.write("given_up.tf", text);
     }
+    if ["settings {", "form_factor \"", "service \""].iter().any(|head| text.starts_with(head)) {
+        return put_back(scratch, text);
+    }
     let programs = [Path::new(env!("CARGO_BIN_EXE_tf-phi")).parent().unwrap(), terraform().parent().unwrap()];
     let path = std::env::var("PATH").unwrap();
     let path = format!("{}:{}:{path}", programs[0].display(), programs[1].display());
     let mut shell = scratch.command(Path::new("sh"));
     let output = shell.env("PATH", path).args(["-c", text]).output().unwrap();
     Ran::of(&output).expect(0);
+}
+
+/// Puts blocks into `phi.hcl` in place of those that begin alike.
+fn put_back(scratch: &Scratch, text: &str) {
+    let mut phi = std::fs::read_to_string(scratch.dir().join("phi.hcl")).unwrap_or_default();
+    for head in text.lines().filter(|line| line.ends_with('{') && !line.starts_with(' ')) {
+        if let Some(begin) = phi.find(head) {
+            let end = begin + phi[begin..].find("\n}\n").unwrap() + "\n}\n".len();
+            phi.replace_range(begin..end, "");
+        }
+    }
+    scratch.write("phi.hcl", &format!("{phi}{text}\n"));
 }
 
 /// Follows each way out in a tree of its own. A plan destroys nothing then; where a block was pasted, it is applied and taken out again,
@@ -118,5 +133,57 @@ fn out_of_a_service_that_went() {
         scratch.write("phi.hcl", &PHI.replace("[\"x\"]", "[]"));
         scratch
     };
-    leads_out(&make, &[], &["terraform", "removed", "terraform"]);
+    leads_out(&make, &[], &["form_factor", "terraform", "removed", "terraform"]);
+}
+
+/// What is printed to be put back is all that is missing: the list of services, the service's block, or the whole file.
+#[test]
+fn out_of_what_went_from_phi_hcl() {
+    let make = |phi: Option<&str>| {
+        let main = "resource \"terraform_data\" \"db\" {\n  input = \"15.4\"\n}\n";
+        let scratch = Scratch::with(&[
+            ("main.tf", main),
+            ("services/x/main.tf", TEMPLATE),
+            ("phi.hcl", &self::phi(true)),
+        ]);
+        apply(&scratch, &[]);
+        scratch.tf_phi(&["restore"]).expect(0);
+        match phi {
+            Some(phi) => scratch.write("phi.hcl", phi),
+            None => std::fs::remove_file(scratch.dir().join("phi.hcl")).unwrap(),
+        }
+        scratch
+    };
+    let none = PHI.replace("[\"x\"]", "[]");
+    let no_service = &none[..none.find("service ").unwrap()];
+    let nothing = "settings {\n  form_factor = \"on-prem\"\n}\nform_factor \"on-prem\" {\n  providers = [\"terraform\"]\n}\n";
+    let kinds = |first| [first, "terraform", "removed", "terraform"];
+    leads_out(&|| make(Some(no_service)), &[], &kinds("form_factor"));
+    leads_out(&|| make(Some(nothing)), &[], &kinds("form_factor"));
+    leads_out(&|| make(None), &[], &kinds("settings"));
+}
+
+/// A condition chooses another service in this run.
+#[test]
+fn out_of_a_choice_of_another_service() {
+    let when = |name: &str, value: &str| {
+        format!(
+            "service \"{name}\" {{\n  replaces = \"terraform_data\"\n  when     = {{ triggers_replace = {value} }}\n  module   = \"./services/{name}\"\n}}\n"
+        )
+    };
+    let head = &PHI[..PHI.find("service \"x\"").unwrap()];
+    let phi = head.replace("[\"x\"]", "[\"x\", \"y\"]") + &when("x", "\"new\"") + &when("y", "\"old\"");
+    let main = "variable \"old\" {\n  type = bool\n}\nresource \"terraform_data\" \"db\" {\n  input            = \"15.4\"\n  triggers_replace = var.old ? \"old\" : \"new\"\n}\n";
+    let template = format!("{TEMPLATE}variable \"triggers_replace\" {{\n  type = string\n}}\n");
+    let make = || {
+        let scratch = Scratch::with(&[
+            ("main.tf", main),
+            ("phi.hcl", &phi),
+            ("services/x/main.tf", &template),
+            ("services/y/main.tf", &template.replace("\"pg\"", "\"other\"")),
+        ]);
+        apply(&scratch, &["-var=old=false"]);
+        scratch
+    };
+    leads_out(&make, &["-var=old=true"], &["terraform", "terraform"]);
 }
