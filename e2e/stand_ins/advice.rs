@@ -1,6 +1,6 @@
 //! Each way out that a refusal prints, followed to the letter, leads out, and destroys nothing.
 
-use super::{PHI, TEMPLATE, init, phi};
+use super::{PHI, TEMPLATE, chosen, init, phi};
 use crate::support::{Ran, Scratch, actions, terraform};
 use std::path::Path;
 
@@ -166,20 +166,14 @@ fn out_of_what_went_from_phi_hcl() {
 /// A condition chooses another service in this run.
 #[test]
 fn out_of_a_choice_of_another_service() {
-    let when = |name: &str, value: &str| {
-        format!(
-            "service \"{name}\" {{\n  replaces = \"terraform_data\"\n  when     = {{ triggers_replace = {value} }}\n  module   = \"./services/{name}\"\n}}\n"
-        )
-    };
-    let head = &PHI[..PHI.find("service \"x\"").unwrap()];
-    let phi = head.replace("[\"x\"]", "[\"x\", \"y\"]") + &when("x", "\"new\"") + &when("y", "\"old\"");
-    let main = "variable \"old\" {\n  type = bool\n}\nresource \"terraform_data\" \"db\" {\n  input            = \"15.4\"\n  triggers_replace = var.old ? \"old\" : \"new\"\n}\n";
-    let template = format!("{TEMPLATE}variable \"triggers_replace\" {{\n  type = string\n}}\n");
+    let phi = chosen::phi(false);
+    let main = format!("variable \"old\" {{\n  type = bool\n}}\n{}", chosen::resource("db", ""));
+    let template = chosen::template();
     let make = || {
         let scratch = Scratch::with(&[
-            ("main.tf", main),
-            ("phi.hcl", &phi),
-            ("services/x/main.tf", &template),
+            ("main.tf", &*main),
+            ("phi.hcl", &*phi),
+            ("services/x/main.tf", &*template),
             ("services/y/main.tf", &template.replace("\"pg\"", "\"other\"")),
         ]);
         apply(&scratch, &["-var=old=false"]);

@@ -4,7 +4,7 @@
 //! workspace it lies.
 
 use super::advice::{paste, pastes};
-use super::{FIELD, PHI, Place, TEMPLATE, init, moved, resource, tree, write};
+use super::{FIELD, PHI, Place, TEMPLATE, chosen, init, moved, resource, tree, write};
 use crate::support::{Scratch, actions};
 use std::collections::BTreeMap;
 
@@ -188,20 +188,14 @@ fn after_what_was_replaced_is_deleted() {
 /// A condition chooses between two services.
 #[test]
 fn where_a_condition_chooses_the_service() {
-    let when = |name: &str, value: &str| {
-        format!(
-            "service \"{name}\" {{\n  replaces = \"terraform_data\"\n  when     = {{ triggers_replace = {value} }}\n  module   = \"./services/{name}\"\n}}\n"
-        )
-    };
-    let head = &PHI[..PHI.find("service \"x\"").unwrap()];
-    let phi = head.replace("[\"x\"]", "[\"x\", \"y\"]") + &when("x", "\"new\"") + &when("y", "\"old\"");
-    let chosen = "variable \"old\" {\n  type = bool\n}\nresource \"terraform_data\" \"db\" {\n  input            = \"15.4\"\n  triggers_replace = var.old ? \"old\" : \"new\"\n}\n";
-    let template = format!("{TEMPLATE}variable \"triggers_replace\" {{\n  type = string\n}}\n");
+    let phi = chosen::phi(false);
+    let main = format!("variable \"old\" {{\n  type = bool\n}}\n{}", chosen::resource("db", ""));
+    let template = chosen::template();
     for old in ["-var=old=false", "-var=old=true"] {
         let scratch = Scratch::with(&[
-            ("main.tf", chosen),
-            ("phi.hcl", &phi),
-            ("services/x/main.tf", &template),
+            ("main.tf", &*main),
+            ("phi.hcl", &*phi),
+            ("services/x/main.tf", &*template),
             ("services/y/main.tf", &template.replace("\"pg\"", "\"other\"")),
         ]);
         init(&scratch);

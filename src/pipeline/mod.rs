@@ -20,6 +20,7 @@ mod mirrored;
 mod narrowed;
 pub mod narrowing;
 mod place;
+mod possible;
 mod reachable;
 mod recorded;
 mod released;

@@ -29,6 +29,8 @@ pub struct Possible {
     pub made: Made,
     /// The resources and calls that the service's template declares.
     pub declares: BTreeSet<String>,
+    /// True if what it is made for is repeated.
+    pub repeated: bool,
 }
 
 /// A working directory that was read.

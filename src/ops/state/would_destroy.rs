@@ -147,7 +147,17 @@ fn write_issue(at: &At<'_>, group: &Group<'_>) -> Issue {
                  more, so Terraform would destroy it.",
                 made.service, made.made_for, made.form_factor
             );
-            let issue = add_ways_back(held(&shown, &why), at, made, group);
+            let is_on = at.session.rewrite.as_ref().is_some_and(|r| *r.factor == *made.form_factor);
+            let issue = match *concluded && is_on {
+                true => add_ways_of_giving_up(
+                    held(&shown, &why).fix(
+                        "If the service made it, have that written down, and run again:",
+                        format!("tf-phi history --rebuild --form-factor {}", shell_word(&made.form_factor)),
+                    ),
+                    group,
+                ),
+                false => add_ways_back(held(&shown, &why), at, made, group),
+            };
             if !concluded {
                 return issue;
             }
