@@ -1,7 +1,7 @@
 //! `tf-phi restore`: the original sources back.
 
 use super::options::Amount;
-use super::{Command, DONE, Outcome, Start, Stop};
+use super::{Command, DONE, Outcome, Start, Stop, stacks};
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::{change_set, remember};
 use crate::ops::run::enter::enter_unless;
@@ -26,6 +26,10 @@ impl Command for Request {
     fn run(&self, start: &Start) -> Outcome {
         let root = crate::ops::read::rooted_host::RootedHost::new(&start.dir)?.root;
         let lock = enter_unless(self.dry_run, &root)?;
+        if stacks::is_stack(start) {
+            let _held = lock.map_err(Box::<Stop>::from)?;
+            return stacks::restore_stack(start, &|folder| self.run(folder));
+        }
         let mut session = Session::recorded(&start.dir)?;
         if session.record.is_none() && session.history.is_empty() {
             start.console.note("nothing to restore: nothing is specialised here.");

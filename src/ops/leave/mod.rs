@@ -11,7 +11,6 @@ use super::restore::say_gaps;
 use super::{Command, DONE, Outcome, Start, Stop, stacks};
 use crate::config::writable::PHI_HCL;
 use crate::host::{Host as _, Machine};
-use crate::issue::{Code, Issue};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::{Tree, change_set};
@@ -39,7 +38,8 @@ impl Command for LeaveRequest {
         let root = RootedHost::new(&start.dir)?.root;
         let lock = enter(&root)?;
         if stacks::is_stack(start) {
-            return Err(refused_in_stack().into());
+            let _held = lock.map_err(Box::<Stop>::from)?;
+            return stacks::leave_stack(start, self.dry_run, &|folder| self.run(folder));
         }
         let mut session = Session::recorded(&start.dir)?;
         session.judge()?;
@@ -118,11 +118,4 @@ fn say_left(start: &Start, home: &HomeFile, file: &Path) {
             "{PHI_DIR} holds files that tf-phi doesn't know. Remove it if nothing needs them."
         ));
     }
-}
-
-fn refused_in_stack() -> Issue {
-    let why = "The states of its deployments lie below .phi/stacks, or in the backend that phi.hcl names. Without tf-phi nothing plans \
-               them.";
-    Issue::error(Code::Unsupported, "a Stack can't be left", why)
-        .fix("Destroy what the deployments made first, each with:", "tf-phi apply --env DEPLOYMENT -destroy")
 }

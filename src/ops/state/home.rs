@@ -63,7 +63,7 @@ pub fn text_of(session: &Session, way: &WayHome) -> Option<String> {
 }
 
 /// Returns true if some state may hold what was written. Without a backend, states are files of this folder.
-fn may_be_applied(session: &Session) -> bool {
+pub fn may_be_applied(session: &Session) -> bool {
     let host = &session.host;
     let noted = data_dir(host, Path::new("")).join("terraform.tfstate");
     let local = [Path::new("terraform.tfstate"), Path::new("terraform.tfstate.d"), &noted];
