@@ -175,3 +175,93 @@ cases! { repeated_in_one_version:
     a_count_goes_and_comes("  count = 1\n", "", &["prod", "dev", "prod"]),
     a_count_comes_and_goes("", "  count = 1\n", &["prod", "dev", "prod"]),
 }
+
+/// State that plain Terraform made, before `source` became a choice in which another source has `moved` blocks for what it holds.
+#[derive(Clone, Copy, Debug, Default)]
+struct Held {
+    /// The call's `count` or `for_each`.
+    repeated: &'static str,
+    /// The call had another name, and a `moved` block of the user's leads from there.
+    renamed: bool,
+    /// A pin within the source that moves nothing.
+    pinned: bool,
+    /// The module with the `moved` block is called by the source.
+    nested: bool,
+    /// A third source moves on from where the second leads.
+    third: bool,
+}
+
+fn moved_in_the_other_source(case: Held) {
+    let source = if case.third {
+        "var.env == \"prod\" ? \"./b\" : var.env == \"stage\" ? \"./c\" : \"./a\""
+    } else {
+        "var.env == \"prod\" ? \"./b\" : \"./a\""
+    };
+    let call = |name: &str, source: &str| {
+        format!("{ENV}module \"{name}\" {{\n  source = {source}\n{}  env    = var.env\n}}\n", case.repeated)
+    };
+    let resource = |name: &str| {
+        format!("variable \"env\" {{}}\nresource \"terraform_data\" \"{name}\" {{\n  input = {{ v = var.env == \"prod\" ? 1 : 2, tag = \"db\" }}\n}}\n")
+    };
+    let (x, y, z) = ("terraform_data.x", "terraform_data.y", "terraform_data.z");
+    let first = resource("x");
+    let second = format!("{}{}", resource("y"), moved(x, y));
+    let third = format!("{}{}{}", resource("z"), moved(x, y), moved(y, z));
+    let inner = |folder: &str| {
+        format!("variable \"env\" {{}}\nmodule \"in\" {{\n  source = \"{folder}\"\n  env    = var.env\n}}\n")
+    };
+    let outer = [inner("./first"), inner("./second"), inner("./third")];
+    let main = call("m", source);
+    let main = if case.renamed { format!("{main}{}", moved("module.old", "module.m")) } else { main };
+    let pin = "specialize \"terraform_data.x\" {\n  fields = [\"input.v\"]\n}\n";
+    let mut files = Vec::new();
+    for (at, (folder, text)) in [("a", &first), ("b", &second), ("c", &third)].into_iter().enumerate() {
+        let own = if case.nested { &outer[at] } else { text };
+        files.push((format!("{folder}/main.tf"), own.clone()));
+        if case.nested {
+            let name = ["first", "second", "third"][at];
+            files.push((format!("{folder}/{name}/main.tf"), text.clone()));
+        }
+    }
+    if case.pinned {
+        files.push(("phi.hcl".to_owned(), pin.to_owned()));
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let start = call(if case.renamed { "old" } else { "m" }, "\"./a\"");
+    let runs: &[&str] = if case.third { &["dev", "stage", "dev"] } else { &["dev", "prod", "dev"] };
+    for first in runs.iter().take(2) {
+        let twin = Twin::beside(Mode::InPlace, &[&[("main.tf", start.as_str())][..], &files].concat(), &[]);
+        for (path, text) in files.iter().filter(|(path, _)| *path != "phi.hcl") {
+            twin.plain.write(path, text);
+        }
+        for side in [&twin.plain, &twin.phi] {
+            side.write("main.tf", &start);
+            side.init();
+            side.terraform(&["apply", "-auto-approve", "-input=false", "-no-color"]).expect(0);
+        }
+        twin.phi.write("main.tf", &main);
+        for (at, env) in runs.iter().skip_while(|env| env != &first).enumerate() {
+            let folder = match *env {
+                "prod" => "b",
+                "stage" => "c",
+                _ => "a",
+            };
+            choose(&twin, &main, source, folder);
+            twin.step(&[&format!("-var=env={env}")], &format!("{case:?}, run {at} from {first}, {env}"));
+        }
+    }
+}
+
+const EACH: &str = "  for_each = toset([\"k\", \"l\"])\n";
+
+cases! { moved_in_the_other_source:
+    single(Held::default()),
+    pinned(Held { pinned: true, ..Held::default() }),
+    renamed(Held { renamed: true, ..Held::default() }),
+    counted(Held { repeated: "  count = 2\n", ..Held::default() }),
+    keyed(Held { repeated: EACH, ..Held::default() }),
+    keyed_and_renamed(Held { repeated: EACH, renamed: true, pinned: true, ..Held::default() }),
+    nested(Held { nested: true, ..Held::default() }),
+    one_of_three(Held { third: true, ..Held::default() }),
+    one_of_three_renamed(Held { third: true, renamed: true, ..Held::default() }),
+}

@@ -28,6 +28,9 @@ pub struct SplitUnit {
     pub handed: Vec<Option<Key>>,
     /// True if the module that holds it is still called.
     pub in_place: bool,
+    /// The copies that take their source from a choice and whose modules have `moved` blocks. An object that is led through one
+    /// of these could be taken to where only that source has it.
+    pub relocating: BTreeSet<String>,
     /// The number of instances as the root module can count it, if variables decide it.
     pub counted: Option<Counted>,
 }
@@ -89,6 +92,7 @@ impl SplitUnit {
             repeated: false,
             handed: Vec::new(),
             in_place: true,
+            relocating: BTreeSet::new(),
             counted: None,
         }
     }
