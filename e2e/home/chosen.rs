@@ -201,7 +201,9 @@ fn moved_in_the_other_source(case: Held) {
         format!("{ENV}module \"{name}\" {{\n  source = {source}\n{}  env    = var.env\n}}\n", case.repeated)
     };
     let resource = |name: &str| {
-        format!("variable \"env\" {{}}\nresource \"terraform_data\" \"{name}\" {{\n  input = {{ v = var.env == \"prod\" ? 1 : 2, tag = \"db\" }}\n}}\n")
+        format!(
+            "variable \"env\" {{}}\nresource \"terraform_data\" \"{name}\" {{\n  input = {{ v = var.env == \"prod\" ? 1 : 2, tag = \"db\" }}\n}}\n"
+        )
     };
     let (x, y, z) = ("terraform_data.x", "terraform_data.y", "terraform_data.z");
     let first = resource("x");
@@ -264,4 +266,29 @@ cases! { moved_in_the_other_source:
     nested(Held { nested: true, ..Held::default() }),
     one_of_three(Held { third: true, ..Held::default() }),
     one_of_three_renamed(Held { third: true, renamed: true, ..Held::default() }),
+}
+
+/// Pins of what one source or the other declares, where `terraform.tfvars` says which source is taken.
+#[test]
+fn pins_of_both_sources_with_values_from_a_file() {
+    let main = format!("{ENV}module \"m\" {{\n  source = {SIDES}\n  env    = var.env\n}}\n");
+    let module = |name: &str| {
+        format!(
+            "variable \"env\" {{}}\nresource \"terraform_data\" \"{name}\" {{\n  input = {{ v = var.env == \"prod\" ? 1 : 2, tag = \"db\" }}\n}}\n"
+        )
+    };
+    let second = format!("{}{}", module("y"), moved("terraform_data.x", "terraform_data.y"));
+    let pins = "specialize \"module.m.terraform_data.x\" {\n  fields = [\"input.v\"]\n}\nspecialize \"terraform_data.y\" {\n  fields = [\"input.v\"]\n}\n";
+    let first = module("x");
+    let files = [("a/main.tf", second.as_str()), ("b/main.tf", first.as_str()), ("phi.hcl", pins)];
+    let twin = started(&main, &files, SIDES, "b");
+    for (env, source) in [("dev", "b"), ("prod", "a"), ("prod", "a")] {
+        for side in [&twin.phi, &twin.plain] {
+            side.write("terraform.tfvars", &format!("env = \"{env}\"\n"));
+        }
+        choose(&twin, &main, SIDES, source);
+        let ran = twin.run("plan", &[]).expect(0);
+        assert!(ran.stderr.contains("matches nothing in the sources that are read"), "{env}: {}", ran.stderr);
+        twin.step(&[], env);
+    }
 }

@@ -7,7 +7,10 @@ use crate::value::Value;
 
 /// Finds the copies of a call whose `source` is chosen that have `moved` blocks in the modules behind them; by their places among the
 /// branches.
-pub fn find_relocating_copies<'u>(config: &'u Config, unit: &'u Unit<'_>) -> impl Iterator<Item = usize> + 'u {
+pub fn find_relocating_copies<'u>(
+    config: &'u Config,
+    unit: &'u Unit<'_>,
+) -> impl Iterator<Item = usize> + 'u {
     let call = match &unit.name {
         UnitName::Call(call) => Some(CallName::from(call.clone())),
         UnitName::Resource(_) => None,
