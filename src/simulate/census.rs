@@ -7,6 +7,7 @@
 
 use super::statements::{Taken, forgotten_where, statements_where};
 use crate::addr::{CallName, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target};
+use crate::cond::FormulaId;
 use crate::config::Config;
 use crate::moves::{Declared, Repetition, Statement};
 use crate::trace::{self, InstanceId, Tracer};
@@ -47,6 +48,39 @@ impl<'a> Census<'a> {
         }
         let keys = self.tracer.borrow_mut().keys(at, &Target::Resource(object.resource.clone())).ok()?;
         Some(keys.contains(&object.key))
+    }
+
+    /// Returns true if Terraform refuses to destroy an object of this resource; `None` if that isn't known. What is declared no more
+    /// isn't protected.
+    pub fn is_protected(&self, object: &ObjectAddr) -> Option<bool> {
+        let module = object.module.path();
+        let mut modules = self.config.paths.keys().filter(|path| path.plain() == module);
+        // A call whose source is chosen has a module for each. What counts is the one that this run takes.
+        let Some(path) = modules.find(|path| self.is_taken(path)) else {
+            return (!self.is_called(&module)).then_some(false);
+        };
+        let Some(resource) = self.config.at(path)?.resources.get(&object.resource) else {
+            return Some(false);
+        };
+        let Some(attr) = &resource.lifecycle.prevent_destroy else { return Some(false) };
+        let text = self.config.sources.get(attr.file)?.text.get(attr.expr.span.range())?;
+        let unit = Target::Resource(object.resource.clone());
+        let gives = self.tracer.borrow_mut().outcome((text, false), (path, &unit), None)?;
+        match (gives.yes, gives.failed, gives.open) {
+            (FormulaId::TRUE, FormulaId::FALSE, FormulaId::FALSE) => Some(true),
+            (FormulaId::FALSE, FormulaId::FALSE, FormulaId::FALSE) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Returns true if there is a call for a module, which may not be installed.
+    fn is_called(&self, module: &ModulePath) -> bool {
+        let Some((above, own)) = module.parent() else { return true };
+        let mut callers = self.config.paths.keys().filter(|path| path.plain() == above).peekable();
+        if callers.peek().is_none() {
+            return self.is_called(&above);
+        }
+        callers.filter_map(|path| self.config.at(path)).any(|caller| caller.call(&own).is_some())
     }
 
     /// The instance of a module, call by call.
