@@ -8,6 +8,7 @@ use super::report::refusal;
 use super::run::{Outcome, Runner, strings};
 use super::steps::Mode;
 use super::support::Ran;
+use super::world::Place;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -227,7 +228,9 @@ impl Runner {
             }
         }
         if !blocks.is_empty() {
-            append(&dir.join("statements.tf"), &blocks);
+            let file =
+                if self.place == Place::Deployments { "statements.tfcomponent.hcl" } else { "statements.tf" };
+            append(&dir.join(file), &blocks);
         }
         let file = self.phi.scratch.aside("advised.out");
         let mut more = flags;

@@ -2,6 +2,7 @@
 
 use super::{DEV, ENV, Mode, PIN, PROD, Twin, cases, moved, right_or_answered};
 use crate::kept::lost::forget;
+use std::collections::BTreeSet;
 
 /// Writes the source into the twin's call.
 fn choose(twin: &Twin, main: &str, chosen: &str, source: &str) {
@@ -294,3 +295,42 @@ fn pins_of_both_sources_with_values_from_a_file() {
         twin.step(&[], env);
     }
 }
+
+/// A pinned resource that one source repeats and the other doesn't: its copies are named once and for all.
+fn pinned_and_repeated_in_one_source(repeat: &str, runs: &[&str]) {
+    let main = format!("{ENV}module \"m\" {{\n  source = {SIDES}\n  env    = var.env\n}}\n");
+    let module = |repeat: &str, tag: &str| {
+        format!(
+            "variable \"env\" {{}}\nresource \"terraform_data\" \"db\" {{\n{repeat}  input = {{ v = var.env == \"prod\" ? 1 : 2, tag = {tag} }}\n}}\n"
+        )
+    };
+    let tag = if repeat.contains("count") { "\"db ${count.index}\"" } else { "each.key" };
+    let (single, repeated) = (module("", "\"db\""), module(repeat, tag));
+    let pin = "specialize \"terraform_data.db\" {\n  fields = [\"input.v\"]\n  at     = \"resource\"\n}\n";
+    let files = [("a/main.tf", single.as_str()), ("b/main.tf", repeated.as_str()), ("phi.hcl", pin)];
+    let twin = started(&main, &files, SIDES, "b");
+    let mut written = None;
+    for (at, env) in runs.iter().enumerate() {
+        choose(&twin, &main, SIDES, if *env == "prod" { "a" } else { "b" });
+        twin.step(&[&format!("-var=env={env}")], &format!("run {at}, {env}"));
+        twin.phi.tf_phi(&["check"]).expect(0);
+        let names: BTreeSet<String> = names_in_history(&twin);
+        assert_eq!(*written.get_or_insert_with(|| names.clone()), names, "run {at}, {env}: names change");
+    }
+}
+
+/// The addresses of copies that the history knows.
+fn names_in_history(twin: &Twin) -> BTreeSet<String> {
+    let text = twin.phi.read(".phi/history.jsonl");
+    let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    lines.map(|line| line["address"].as_str().unwrap().to_owned()).collect()
+}
+
+cases! { pinned_and_repeated_in_one_source:
+    by_count(REPEAT_TWICE, &["dev", "prod", "dev", "prod"]),
+    by_count_from_the_single_one(REPEAT_TWICE, &["prod", "dev", "prod"]),
+    by_keys(EACH, &["dev", "prod", "dev"]),
+    by_keys_from_the_single_one(EACH, &["prod", "dev", "prod"]),
+}
+
+const REPEAT_TWICE: &str = "  count = 2\n";

@@ -154,7 +154,8 @@ fn each<'a>(
     }
     units.iter().flat_map(move |unit| {
         let own = by_original.get(unit.original.as_str()).cloned().unwrap_or_default();
-        own.into_iter().map(move |(at, split)| (unit, split, active.get(at).map_or(&[][..], |a| a)))
+        let own = own.into_iter().filter(|(_, split)| split.repeated == unit.repeated);
+        own.map(move |(at, split)| (unit, split, active.get(at).map_or(&[][..], |a| a)))
     })
 }
 
