@@ -200,7 +200,7 @@ pub fn chains(
             if begins.contains(&beginning) {
                 begins = first.chain(begins).collect();
             } else {
-                out.push(Chain::new(first.chain([beginning])));
+                led.push(Chain::new(first.chain([beginning])));
             }
             out.push(Chain::new(begins.into_iter().chain(copies.map(|a| at.copy(a)))));
         }
