@@ -51,6 +51,12 @@ fn moved_within(case: Within) {
     let twin = Twin::applied(Mode::InPlace, &files, DEV);
     twin.phi.write("phi.hcl", "specialize \"terraform_data.new\" {\n  fields = [\"input.v\"]\n}\n");
     for (at, args) in [DEV, PROD, DEV].into_iter().enumerate() {
+        let ran = twin.run("plan", args);
+        if ran.code != 0 && ran.stderr.contains("These moves form a cycle") {
+            // What is printed: the block has been applied, and goes.
+            assert!(ran.stderr.contains("Take out your own `moved` blocks"), "{}", ran.stderr);
+            twin.write("inner/main.tf", &module("new"));
+        }
         twin.step(args, &format!("{case:?}, run {at}"));
     }
     twin.restore();
@@ -65,7 +71,7 @@ const SINGLE: (&str, &str) = ("", "");
 cases! { moved_within:
     by_key(Within { repeated: KEYS, value: BY_KEY, inner: SINGLE, nested: false }),
     by_key_and_variable(Within { repeated: KEYS, value: BY_BOTH, inner: SINGLE, nested: false }),
-    by_index(Within { repeated: "  count = 2\n", value: "count.index == 0 ? 1 : 2", inner: SINGLE, nested: false }),
+    by_index(Within { repeated: "  count = 2\n", value: "var.env == \"prod\" ? 1 : 2", inner: SINGLE, nested: false }),
     by_variable(Within { repeated: "", value: "var.env == \"prod\" ? 1 : 2", inner: SINGLE, nested: false }),
     nested_by_key(Within { repeated: KEYS, value: BY_KEY, inner: SINGLE, nested: true }),
     nested_by_key_and_variable(Within { repeated: KEYS, value: BY_BOTH, inner: SINGLE, nested: true }),
