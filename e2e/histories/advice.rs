@@ -268,6 +268,17 @@ impl Runner {
             }
             return Ok(("doesn't lead out", format!("({again})\n{failed}\n{}", ran.stderr)));
         }
+        self.compare_advised(vars, advice, &file, failed)
+    }
+
+    /// Compares the plan that an advice led to with the twin's.
+    fn compare_advised(
+        &mut self,
+        vars: &Vars,
+        advice: &Advice,
+        file: &Path,
+        failed: String,
+    ) -> Result<(&'static str, String), super::report::Failure> {
         let shown = self.phi.scratch.terraform(&["show", "-json", file.to_str().unwrap()]);
         let ours = Plan::parse(&shown.stdout).unwrap();
         self.face(vars);

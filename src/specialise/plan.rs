@@ -70,29 +70,10 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
     siblings::add(request.config, prover, &targets, &mut units);
     follow::add(request.config, &mut units);
     let mut record = Record::empty();
-    let mut names: Vec<(Vec<String>, Vec<String>)> = Vec::new();
-    let declared = declared_names(request.config);
-    let held = request.history.names();
-    let mut given: BTreeSet<(&ModulePath, String)> = BTreeSet::new();
-    // What the same address means in the module of another source.
-    let mut meanings: BTreeMap<String, (String, Keys)> = BTreeMap::new();
-    for unit in &units {
-        let others =
-            |name: &str| held.get(name).is_some_and(|of| of.iter().any(|o| *o != &**unit.name.name()));
-        let here = |name: &str| given.contains(&(&unit.scope, unit.name.called(name).to_string()));
-        let (original, keys) = (unit_address(unit, unit.name.name()), keys_of(request.config, unit));
-        let before = |name: &str| {
-            let address = unit_address(unit, name);
-            let beside = meanings.get(&address).is_some_and(|(of, form)| *of != original || *form != keys);
-            beside || request.history.is_taken(&address, &original, keys)
-        };
-        let taken = |name: &str| declared.contains(name) || others(name) || before(name) || here(name);
-        let (copies, slugs) = name_copies(unit, leader(&units, unit), &taken);
-        record.specializations.extend(unit_specializations(request, unit, &copies));
-        record.specializations.extend(followed(request, unit, leader(&units, unit), &copies));
-        given.extend(copies.iter().map(|name| (&unit.scope, unit.name.called(name).to_string())));
-        meanings.extend(copies.iter().map(|name| (unit_address(unit, name), (original.clone(), keys))));
-        names.push((copies, slugs));
+    let names = name_units(request, &units);
+    for (unit, (copies, _)) in units.iter().zip(&names) {
+        record.specializations.extend(unit_specializations(request, unit, copies));
+        record.specializations.extend(followed(request, unit, leader(&units, unit), copies));
     }
     record.specializations.extend(resolved_specializations(request, &targets, &units));
     if let Some(older) = request.older {
@@ -263,6 +244,33 @@ fn declared_names(config: &Config) -> BTreeSet<String> {
 /// The unit whose fields decide: what follows another has none of its own.
 fn leader<'u, 'a>(units: &'u [Unit<'a>], unit: &'u Unit<'a>) -> &'u Unit<'a> {
     unit.follows.and_then(|i| units.get(i)).unwrap_or(unit)
+}
+
+/// Names the copies of all units, each with the slugs of its values.
+fn name_units(request: &Request<'_>, units: &[Unit<'_>]) -> Vec<(Vec<String>, Vec<String>)> {
+    let mut names: Vec<(Vec<String>, Vec<String>)> = Vec::new();
+    let declared = declared_names(request.config);
+    let held = request.history.names();
+    let mut given: BTreeSet<(&ModulePath, String)> = BTreeSet::new();
+    // What the same address means in the module of another source.
+    let mut meanings: BTreeMap<String, (String, Keys)> = BTreeMap::new();
+    for unit in units {
+        let others =
+            |name: &str| held.get(name).is_some_and(|of| of.iter().any(|o| *o != &**unit.name.name()));
+        let here = |name: &str| given.contains(&(&unit.scope, unit.name.called(name).to_string()));
+        let (original, keys) = (unit_address(unit, unit.name.name()), keys_of(request.config, unit));
+        let before = |name: &str| {
+            let address = unit_address(unit, name);
+            let beside = meanings.get(&address).is_some_and(|(of, form)| *of != original || *form != keys);
+            beside || request.history.is_taken(&address, &original, keys)
+        };
+        let taken = |name: &str| declared.contains(name) || others(name) || before(name) || here(name);
+        let (copies, slugs) = name_copies(unit, leader(units, unit), &taken);
+        given.extend(copies.iter().map(|name| (&unit.scope, unit.name.called(name).to_string())));
+        meanings.extend(copies.iter().map(|name| (unit_address(unit, name), (original.clone(), keys))));
+        names.push((copies, slugs));
+    }
+    names
 }
 
 fn name_copies(

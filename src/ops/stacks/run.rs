@@ -263,13 +263,23 @@ fn held(
     let start = &folder.start;
     let own = RootedHost::new(&start.dir)?;
     let found = RefCell::new(Held::default());
+    let install = || {
+        installable(&own, &init::data_dir(&own, Path::new("")))?;
+        terraform.install(&own.root, Need::Init).map_err(|issue| by_hand(start, issue))
+    };
     readable(start, &|for_now| {
         // After `restore` the list of modules is that of the folder as it was put back.
-        if !begun || for_now {
-            installable(&own, &init::data_dir(&own, Path::new("")))?;
-            terraform.install(&own.root, Need::Init).map_err(|issue| by_hand(start, issue))?;
+        let installs = !begun || for_now;
+        if installs {
+            install()?;
         }
-        match terraform.state_pull(&Machine, &own.root)? {
+        let mut answer = terraform.state_pull(&Machine, &own.root)?;
+        if matches!(answer, Answer::Unreadable(_)) && !installs {
+            // A module may call another one since then.
+            install()?;
+            answer = terraform.state_pull(&Machine, &own.root)?;
+        }
+        match answer {
             Answer::Nothing => {}
             Answer::State(text) => *found.borrow_mut() = state_json::held(&text)?,
             Answer::Unreadable(said) => {

@@ -7,6 +7,9 @@ use crate::ops::state::hints;
 use crate::simulate::{self, Fault, Object};
 use crate::text::shell_quoted;
 
+const APPLIED: &str =
+    "Take out your own `moved` blocks that have been applied wherever they have to be, then run again.";
+
 /// The issue of a fault.
 pub fn issue(config: &Config, fault: &Fault) -> Issue {
     match fault {
@@ -65,10 +68,7 @@ pub fn issue(config: &Config, fault: &Fault) -> Issue {
         Fault::Refused(refusal) => {
             let why = format!("Terraform would refuse the moves of this run. {refusal} Nothing was written.");
             Issue::error(Code::Held, "state can't be moved", why)
-                .fix(
-                    "Take out your own `moved` blocks that have been applied wherever they have to be, then run again.",
-                    "",
-                )
+                .fix(APPLIED, "")
                 .fix(
                     "Have the blocks printed that bring state back to the original's addresses; apply these without tf-phi, \
                      then run it again:",
@@ -94,7 +94,7 @@ fn by_hand(object: &Object, summary: String, why: impl Into<String>) -> Issue {
     let Object { held, original } = object;
     let issue = Issue::error(Code::Held, summary, why).about(held.to_string());
     if held == original {
-        return issue;
+        return issue.fix(APPLIED, "");
     }
     issue.fix(
         "Give it the original's address in state, then run again:",
