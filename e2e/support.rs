@@ -236,7 +236,6 @@ impl Scratch {
         (self.show(&file), file)
     }
 
-    #[track_caller]
     /// Makes a Git repository of it, with one commit.
     pub fn commit(&self) {
         let own = ["-c", "user.name=t", "-c", "user.email=t@t"];
@@ -245,6 +244,7 @@ impl Scratch {
         }
     }
 
+    #[track_caller]
     pub fn init(&self) {
         self.terraform(&["init", "-input=false", "-no-color"]).expect(0);
     }
