@@ -97,10 +97,14 @@ enum Thing {
 impl Advice {
     fn things(&self) -> Vec<Thing> {
         let mut out = Vec::new();
+        if self.title.contains("in place of the component") {
+            return out;
+        }
         let mut block = String::new();
         let mut depth = 0_usize;
         for line in &self.lines {
-            if depth == 0 && (line.starts_with("tf-phi ") || line.starts_with("terraform ")) {
+            if depth == 0 && ["tf-phi ", "terraform ", "mv "].iter().any(|program| line.starts_with(program))
+            {
                 out.push(Thing::Command(words(line)));
                 continue;
             }
