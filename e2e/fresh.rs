@@ -1,10 +1,9 @@
 //! A fresh checkout: nothing is installed, and Terraform rejects a line of the original, so that `terraform init` fails.
 
 use std::fs;
-use std::path::Path;
 
 use crate::registry::Registry;
-use crate::support::Scratch;
+use crate::support::{INIT, Scratch};
 
 const PROTECTED: &str = r#"
 variable "protect" {
@@ -26,8 +25,6 @@ resource "terraform_data" "x" {
   }
 }
 "#;
-
-const INIT: &[&str] = &["init", "-input=false", "-no-color"];
 
 fn protected() -> Scratch {
     Scratch::with(&[("main.tf", PROTECTED), ("store/main.tf", STORE)])
@@ -80,13 +77,7 @@ fn a_source_by_expression_beside_a_remote_module() {
         "main.tf",
         "variable \"v\" {}\nresource \"terraform_data\" \"x\" { input = var.v }\n",
     )]);
-    let git = |args: &[&str]| {
-        let own = ["-c", "user.name=t", "-c", "user.email=t@t"];
-        assert!(remote.command(Path::new("git")).args(own).args(args).status().unwrap().success());
-    };
-    git(&["init", "-q"]);
-    git(&["add", "-A"]);
-    git(&["commit", "-q", "-m", "first"]);
+    remote.commit();
     let main = format!(
         "variable \"kind\" {{\n  type    = string\n  default = \"a\"\n  validation {{\n    condition     = contains([\"a\", \"b\"], \
          var.kind)\n    error_message = \"No.\"\n  }}\n}}\nmodule \"chosen\" {{\n  source = \"./${{var.kind}}\"\n}}\nmodule \"far\" \

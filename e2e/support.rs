@@ -15,6 +15,9 @@ use std::time::SystemTime;
 
 use tf_phi::terraform::plan_json::Plan;
 
+/// The words of `init` that asks nothing.
+pub const INIT: &[&str] = &["init", "-input=false", "-no-color"];
+
 /// The environment variable that names the Terraform to test with.
 pub const ENV: &str = "TF_PHI_E2E_TERRAFORM";
 
@@ -231,6 +234,14 @@ impl Scratch {
         let out = format!("-out={}", file.display());
         self.phi(&[&[out.as_str()][..], args].concat());
         (self.show(&file), file)
+    }
+
+    /// Makes a Git repository of it, with one commit.
+    pub fn commit(&self) {
+        let own = ["-c", "user.name=t", "-c", "user.email=t@t"];
+        for args in [&["init", "-q"][..], &["add", "-A"], &["commit", "-q", "-m", "first"]] {
+            assert!(self.command(Path::new("git")).args(own).args(args).status().unwrap().success());
+        }
     }
 
     #[track_caller]

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Ran, Scratch};
+use crate::support::{INIT, Ran, Scratch};
 
 /// The original, with a line that Terraform rejects; the literal one for the twin.
 const VARIABLE: &str = "variable \"env\" {\n  type    = string\n  default = \"dev\"\n  validation {\n    condition     = contains([\"dev\", \"prod\"], \
@@ -22,7 +22,6 @@ const BACKEND: &str = "Backend initialization required";
 
 const APPLY: &[&str] = &["apply", "-auto-approve", "-input=false", "-no-color"];
 const PLAN: &[&str] = &["plan", "-input=false", "-no-color"];
-const INIT: &[&str] = &["init", "-input=false", "-no-color"];
 
 /// A tree whose original Terraform rejects, and its twin with the literal.
 fn protected(more: &[(&str, &str)]) -> (Scratch, Scratch) {
@@ -177,13 +176,7 @@ fn copies_that_need_the_first_modules() {
 #[test]
 fn a_remote_module() {
     let remote = Scratch::with(&[("main.tf", MODULE)]);
-    let git = |args: &[&str]| {
-        let own = ["-c", "user.name=t", "-c", "user.email=t@t"];
-        assert!(remote.command(Path::new("git")).args(own).args(args).status().unwrap().success());
-    };
-    git(&["init", "-q"]);
-    git(&["add", "-A"]);
-    git(&["commit", "-q", "-m", "first"]);
+    remote.commit();
     let call = format!(
         "module \"far\" {{\n  source = \"git::file://{}\"\n  v      = var.env == \"prod\" ? \"15\" : \"14\"\n}}\n",
         remote.dir().display()

@@ -2,7 +2,7 @@
 //! would have been.
 
 use super::{DEV, ENV, Mode, PROD, Twin, cases, plain_is_right, text};
-use crate::support::Ran;
+use crate::kept::advice::{blocks, hold_alike};
 use std::fs;
 
 /// How one leaves.
@@ -29,21 +29,6 @@ impl Way {
         let settings = if self == Way::NotKept { "settings {\n  keep = false\n}\n" } else { "" };
         format!("{settings}specialize \"terraform_data.db\" {{\n  fields = [{fields}]\n}}\n")
     }
-}
-
-/// The `moved` blocks in what was printed.
-fn blocks(ran: &Ran) -> String {
-    let mut found = String::new();
-    let mut within = false;
-    for line in ran.stderr.lines().chain(ran.stdout.lines()) {
-        within |= line.trim_start().starts_with("moved {");
-        if within {
-            found.push_str(line);
-            found.push('\n');
-        }
-        within &= line.trim() != "}";
-    }
-    found
 }
 
 #[track_caller]
@@ -147,8 +132,7 @@ fn two_workspaces(tree: Tree, way: Way, from: &str) {
         twin.both(&[&["apply", "-auto-approve", "-input=false"][..], args].concat());
         plain_is_right(&twin, args, &format!("{name}, applied"));
     }
-    let list = |s: &crate::support::Scratch| s.terraform(&["state", "list"]).expect(0).stdout;
-    assert_eq!(list(&twin.plain), list(&twin.phi));
+    hold_alike(&twin, "applied everywhere");
 }
 
 cases! { two_workspaces:

@@ -8,10 +8,10 @@ use super::{
 use crate::support::{Ran, Scratch};
 
 /// The `moved` blocks in what was printed, as they were printed.
-fn blocks(ran: &Ran) -> String {
+pub fn blocks(ran: &Ran) -> String {
     let mut found = String::new();
     let mut within = false;
-    for line in ran.stderr.lines() {
+    for line in ran.stderr.lines().chain(ran.stdout.lines()) {
         within |= line.trim_start().starts_with("moved {");
         if within {
             found.push_str(line);
@@ -44,6 +44,12 @@ fn pasted(twin: &Twin, blocks: &str, args: &[&str], what: &str) {
     twin.plain.apply(args);
     std::fs::remove_file(twin.phi.dir().join(HOME)).unwrap();
     same(&twin.plain.plan(args), &twin.phi.plan(args), &format!("{what}, without the blocks"));
+    hold_alike(twin, what);
+}
+
+/// Both states hold the same addresses.
+#[track_caller]
+pub fn hold_alike(twin: &Twin, what: &str) {
     let listed = |scratch: &Scratch| scratch.terraform(&["state", "list"]).expect(0).stdout;
     assert_eq!(listed(&twin.plain), listed(&twin.phi), "{what}");
 }

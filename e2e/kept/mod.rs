@@ -1,7 +1,7 @@
 //! No object is lost: what people do between two runs, beside a twin, the same sources under plain Terraform. Each step
 //! destroys, replaces and forgets what the twin's does, and nothing else.
 
-mod advice;
+pub mod advice;
 mod husks;
 mod keys;
 pub mod lost;

@@ -61,3 +61,19 @@ fn a_lost_record_of_a_deployment_has_a_way_out() {
     assert!(ended.success(), "{command}");
     assert!(planned(&scratch).contains("No changes."));
 }
+
+/// The copy that stands there still calls it.
+#[test]
+fn a_module_that_goes_from_a_component_is_planned() {
+    let scratch = Scratch::with(&[
+        ("a.tfcomponent.hcl", STACK),
+        ("a.tfdeploy.hcl", &deployed("m")),
+        ("m/main.tf", &format!("{MODULE}module \"n\" {{\n  source = \"../n\"\n}}\n")),
+        ("n/main.tf", "resource \"terraform_data\" \"x\" {}\n"),
+        ("phi.hcl", PHI),
+    ]);
+    scratch.tf_phi(&["apply", "--env", "dev", "-auto-approve", "-input=false"]).expect(0);
+    std::fs::remove_dir_all(scratch.dir().join("n")).unwrap();
+    scratch.write("m/main.tf", MODULE);
+    assert!(planned(&scratch).contains("Plan: 0 to add, 0 to change, 1 to destroy."));
+}

@@ -34,6 +34,7 @@ const SIGNS: &[(&str, &str)] = &[
     ("specializations", "provenance"),
     ("keys", "history-line"),
     ("made_for", "history-line"),
+    ("block", "history-line"),
     ("result", "expression"),
     ("services", "services"),
 ];

@@ -282,9 +282,14 @@ fn held(
         match answer {
             Answer::Nothing => {}
             Answer::State(text) => *found.borrow_mut() = state_json::held(&text)?,
-            Answer::Unreadable(said) => {
-                return Err(Issue::error(Code::Terraform, "the state of the deployment can't be read", said));
-            }
+            Answer::Unreadable(said) => match read_local_state(&own) {
+                // What the last run wrote may call a module that is gone; this run writes anew.
+                Some(text) => *found.borrow_mut() = state_json::held(&text)?,
+                None => {
+                    let summary = "the state of the deployment can't be read";
+                    return Err(Issue::error(Code::Terraform, summary, said));
+                }
+            },
         }
         Ok(())
     })?;
@@ -296,6 +301,14 @@ fn held(
         claimed.or_else(|| readings.into_iter().next()).unwrap_or_default()
     };
     Ok(held.objects.iter().map(component).filter(|labels| !labels.is_empty()).collect())
+}
+
+/// The state where it is a file of the folder; nothing where a backend or a workspace may have it.
+fn read_local_state(own: &RootedHost) -> Option<Vec<u8>> {
+    let data = init::data_dir(own, Path::new(""));
+    let elsewhere = ["terraform.tfstate", "environment"].map(|name| data.join(name));
+    let is_local = elsewhere.iter().all(|path| own.kind(path).is_none()) && own.env("TF_WORKSPACE").is_none();
+    is_local.then(|| own.read(Path::new("terraform.tfstate")).ok()).flatten()
 }
 
 /// Returns the `removed` blocks for objects that Terraform is to forget; `None` if there are none.
