@@ -15,6 +15,7 @@ mod empty;
 mod named;
 mod place;
 mod search;
+mod stand_ins;
 mod types;
 mod walk;
 
@@ -22,8 +23,9 @@ mod walk;
 mod tests;
 
 pub use absent::Absent;
-pub use back::{Reread, misread};
+pub use back::misread;
 pub use demands::direct_in;
 pub use named::Facts;
 pub use search::absent;
+pub use stand_ins::{Joined, Reread};
 pub use walk::{Folded, folded};

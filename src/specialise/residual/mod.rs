@@ -174,9 +174,7 @@ impl<'a> Writer<'a> {
             rewrite::moved_folder((self.config, here), node, &uses, &mut held, &mut edits);
         }
         self.dropped(here, node, &uses, (folded, &mut held), &mut edits);
-        let dir = (here.dir != module.dir).then(|| rewrite::directory(module));
-        let copy = fold::Reread { facts: &facts, dir, locals: held.locals() };
-        self.issues.extend(fold::misread(&copy, &edits).into_iter().map(fault::misread));
+        let mut read = edits.clone();
         for literal in &node.literals {
             self.literal(literal, &mut edits);
         }
@@ -191,9 +189,19 @@ impl<'a> Writer<'a> {
             let Some((unit, split)) = node.split_of(&used.referent) else { continue };
             let followed = || follow::is_followed(self.config, self.units, here.path, used, split.unit);
             if !used.is_address() && !followed() {
-                self.join(used, &unit, split, Some(&mut held), &mut edits);
+                let mut own = FileEdits::new();
+                self.join(used, &unit, split, Some(&mut held), &mut own);
+                for edit in own.into_values().flatten() {
+                    if !used.is_static() {
+                        replace(read.entry(used.file).or_default(), edit.clone());
+                    }
+                    replace(edits.entry(used.file).or_default(), edit);
+                }
             }
         }
+        let dir = (here.dir != module.dir).then(|| rewrite::directory(module));
+        let copy = fold::Reread { facts: &facts, dir, locals: held.locals(), joined: self.joined(&splits) };
+        self.issues.extend(fold::misread(&copy, &read).into_iter().map(fault::misread));
         for (name, child) in &node.calls {
             let Some(call) = here.module.calls.get(name) else { continue };
             let path = node.path_of(here.path, name, None);
