@@ -20,6 +20,8 @@ mod types;
 mod walk;
 
 #[cfg(test)]
+mod back_tests;
+#[cfg(test)]
 mod tests;
 
 pub use absent::Absent;
