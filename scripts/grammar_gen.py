@@ -561,6 +561,7 @@ class Tree:
 
     def ephemeral(self, m, g, x):
         """Ephemeral values: of variables, outputs, locals, and resources, in all places that take one."""
+        g.place = "ephemeral"
         h = self.hidden(m, g)
         kinds = ["null", "output", "local", "call", "condition", "provisioner", "open"] + (["resource", "resource"] if self.has_blocks else [])
         kind = self.rng.choice(kinds)
