@@ -597,14 +597,16 @@ class Tree:
         """A test file, whose runs plan the root with values of their own."""
         runs = []
         for at in range(self.rng.randrange(1, 4)):
+            # The variables of the file, and what an earlier run gave.
             bare = Gen(self.rng, self.seen)
+            bare.names["s"] = ["var.free"] + [f"run.r{earlier}.driven" for earlier in range(at)]
             free = f"    free = {bare.value('test variables', 's', 2)}\n" if self.rng.randrange(2) else ""
             asserts = ""
             for _ in range(self.rng.randrange(1, 3)):
                 test, message = self.condition(g, "test assert")
                 asserts += f"  assert {{\n    condition = {test}\n    error_message = {message}\n  }}\n"
             runs.append(f"run \"r{at}\" {{\n  command = plan\n  variables {{\n    env = \"{self.rng.choice('ab')}\"\n{free}  }}\n{asserts}}}\n")
-        self.add(m, "test", "TEST" + x + "\n" + "".join(runs))
+        self.add(m, "test", "TEST" + x + "\nvariables {\n  free = \"file\"\n}\n" + "".join(runs))
 
     def imported(self, m, g, x):
         g.place = "import"
@@ -675,7 +677,7 @@ class Tree:
                 args += f"  ev = {pick([quote(t) for t in v['v']])}\n"
             calls.append(f"module \"{m}\" {{\n  source = \"./{m}\"\n{args}  free = var.free\n}}\n")
         head = "variable \"env\" {\n  type = string\n}\nvariable \"free\" {\n  type = string\n  default = \"f\"\n}\n" + "".join(calls)
-        head += "resource \"terraform_data\" \"d0\" {\n  input = var.env == \"a\" ? \"da\" : \"d b\\n\"\n}\nresource \"terraform_data\" \"d1\" {\n  count = 2\n  input = var.env == \"a\" ? \"1\" : \"2\"\n}\nresource \"terraform_data\" \"e0\" {\n  input = 1\n}\n"
+        head += "resource \"terraform_data\" \"d0\" {\n  input = var.env == \"a\" ? \"da\" : \"d b\\n\"\n}\nresource \"terraform_data\" \"d1\" {\n  count = 2\n  input = var.env == \"a\" ? \"1\" : \"2\"\n}\nresource \"terraform_data\" \"e0\" {\n  input = 1\n}\noutput \"driven\" {\n  value = module.m0.ov\n}\n"
         out["main.tf"] = "\n".join([head] + texts["root"])
         for m, document in documents.items():
             out[("" if m == "root" else m + "/") + "more.tf.json"] = json.dumps(document, indent=1)

@@ -314,7 +314,7 @@ fn takes_gates(config: &Config, at: &ModulePath, target: &Target, sensitive: boo
     };
     let counted =
         !matches!(target, Target::Call(name) if config.configures_providers(&at.child(name.clone())));
-    let json = decl.blocks().any(|block| crate::specialise::written::literal::is_json(config, block.file));
+    let json = decl.blocks().any(|block| config.is_json(block.file));
     counted && !json && !(sensitive && keyed)
 }
 

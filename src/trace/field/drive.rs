@@ -4,7 +4,7 @@ use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::{FieldDecl, PhiConfig, PinLabel, Specialize, SplitAt};
 use crate::config::{Config, Module};
 use crate::func::Surroundings;
-use crate::issue::{Code, Issue};
+use crate::issue::{Code, Fix, Issue};
 use crate::trace::{
     Assumptions, Limits, Reason, Rounded, Trace, Traced, Tracer, Universes,
     repetition::never_instantiated::is_static,
@@ -250,8 +250,15 @@ fn unbounded(trace: &Trace, reason: &Reason, field: &str, target: &FieldAddr) ->
     let mut issue = Issue::error(reason.code, summary, reason.why.clone());
     issue.fixes = reason.fixes.clone();
     // What is written out is known, whatever stood in the way of what was there before.
-    if !issue.fixes.iter().any(|f| f.paste.starts_with(&format!("{field} = "))) && has_literal(reason.code) {
-        let paste = format!("{field} = \"...\"");
+    let is_said = |fix: &Fix| {
+        let starts = [format!("{field} = "), format!("\"{field}\": ")];
+        starts.iter().any(|start| fix.paste.starts_with(start))
+    };
+    if !issue.fixes.iter().any(is_said) && has_literal(reason.code) {
+        let paste = match trace.in_json {
+            true => format!("\"{field}\": \"...\""),
+            false => format!("{field} = \"...\""),
+        };
         issue = issue.fix("Write the value out, if it doesn't need to be configurable:", paste);
     }
     issue.at(trace.at).about(trace.field.to_string())
