@@ -2,12 +2,16 @@
 
 use crate::addr::{FieldAddr, Target};
 use crate::config::json_members;
+use crate::eval::{Bindings, eval};
 use crate::host::EntryKind;
-use crate::issue::Fix;
+use crate::issue::{Code, Fix};
 use crate::syntax::emit::string_literal;
-use crate::syntax::{Expr, ExprKind, TemplatePart};
+use crate::syntax::traversal::variables;
+use crate::syntax::{Expr, ExprKind, TemplatePart, parse_expr};
 use crate::text::SourceId;
-use crate::trace::{Reason, Traced, Tracer};
+use crate::trace::{Guarded, InstanceId, NOWHERE, Part, Reason, Traced, Tracer};
+use crate::value::Mark;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// How many folders below the one that a source begins with are looked at, in each of two levels.
@@ -19,7 +23,7 @@ const SAMPLES: [&str; 2] = ["\"first\"", "\"second\""];
 impl Tracer<'_> {
     /// Returns a result whose fixes can be pasted into the files that they name.
     pub(in crate::trace) fn with_pastable(
-        &self,
+        &mut self,
         result: Traced,
         field: &FieldAddr,
         file: SourceId,
@@ -36,6 +40,9 @@ impl Tracer<'_> {
                 fixes = self.with_folders(fixes, &module.dir.display().to_string(), &source.expr);
             }
         }
+        if reason.code == Code::Sensitive {
+            fixes = fixes.into_iter().map(|fix| self.unmarked_at_names(fix, field)).collect();
+        }
         for fix in &mut fixes {
             let native = &fix.paste;
             if self.goes_into_json(fix, field, file)
@@ -48,6 +55,43 @@ impl Tracer<'_> {
             true => Traced::Unbounded(reason),
             false => Traced::Unbounded(Arc::new(Reason { fixes, ..Reason::clone(&reason) })),
         }
+    }
+
+    /// Returns the fix that takes a mark off. `nonsensitive` takes it off a whole and not off parts, which are made of names: there
+    /// it is put around these.
+    fn unmarked_at_names(&mut self, fix: Fix, field: &FieldAddr) -> Fix {
+        let Some((name, text)) = fix.paste.split_once(" = nonsensitive(") else { return fix };
+        let Some(text) = text.strip_suffix(')') else { return fix };
+        let (Some(instance), Ok(whole)) = (self.instance_at(&field.module), parse_expr(text)) else {
+            return fix;
+        };
+        if !self.has_marked_part(instance, &format!("nonsensitive({text})")) {
+            return fix;
+        }
+        let mut put = text.to_owned();
+        let mut spans: Vec<Range<usize>> = variables(&whole).iter().map(|found| found.span.range()).collect();
+        spans.sort_by_key(|span| std::cmp::Reverse(span.start));
+        for span in spans {
+            let named = text.get(span.clone()).unwrap_or_default();
+            if self.has_marked_part(instance, named) {
+                put.replace_range(span, &format!("nonsensitive({named})"));
+            }
+        }
+        match put != text && !self.has_marked_part(instance, &put) {
+            true => Fix { paste: format!("{name} = {put}"), ..fix },
+            false => {
+                let title = "If they are no secrets, put `nonsensitive(...)` around what is sensitive, where it comes from.";
+                Fix { title: title.to_owned(), paste: String::new() }
+            }
+        }
+    }
+
+    /// Returns true if an expression of a module has a value that is sensitive, or that has a sensitive part.
+    fn has_marked_part(&mut self, instance: InstanceId, text: &str) -> bool {
+        let Ok(expr) = parse_expr(text) else { return false };
+        let mut frame = self.frame(instance);
+        let given = eval(&mut frame, NOWHERE, &expr, &Bindings::default());
+        is_marked(&given)
     }
 
     /// Returns true if what is to be pasted takes the place of something in a JSON file: a root variable's members, or the field.
@@ -118,6 +162,16 @@ impl Tracer<'_> {
         let all = self.inputs.outside.list(dir).unwrap_or_default();
         all.iter().any(|name| name.ends_with(".tf") || name.ends_with(".tf.json"))
     }
+}
+
+/// Returns true if a value is sensitive, or a part of it is.
+fn is_marked(given: &Guarded) -> bool {
+    given.alts().iter().any(|alt| match &alt.part {
+        Part::Value(value) => value.marks_deep().has(Mark::Sensitive),
+        Part::Object(attrs) => attrs.values().any(is_marked),
+        Part::Tuple(items) => items.iter().any(is_marked),
+        Part::Failed(_) => false,
+    })
 }
 
 /// A source with one expression in it, beside text.
