@@ -99,11 +99,24 @@ pub(super) fn ask_sides<H: Host + Clone, T>(
         planned.map(|all| all.iter().flat_map(|a| history.readings(a)).collect());
     let has = |a: &ObjectAddr| own.has(a).or_else(|| stands.as_ref().map(|all| all.contains(a)));
     let has_now = |a: &ObjectAddr| census.has(a).or_else(|| known(a));
+    let is_protected = |a: &ObjectAddr| own.is_protected(a);
+    let is_protected_now = |a: &ObjectAddr| census.is_protected(a);
     let (written, given_up) = (moves_of(session, &own), forgotten_of(session, &own));
     let (statements, forgotten) = (simulate::statements(&config), simulate::forgotten(&config));
-    let original = Side { statements: &written, declared: &own, has: &has, forgotten: &given_up };
-    let specialised =
-        Side { statements: &statements, declared: &census, has: &has_now, forgotten: &forgotten };
+    let original = Side {
+        statements: &written,
+        declared: &own,
+        has: &has,
+        forgotten: &given_up,
+        is_protected: &is_protected,
+    };
+    let specialised = Side {
+        statements: &statements,
+        declared: &census,
+        has: &has_now,
+        forgotten: &forgotten,
+        is_protected: &is_protected_now,
+    };
     ask(&original, &specialised, &history)
 }
 
@@ -140,7 +153,14 @@ pub fn original<H: Host + Clone, T>(
     let census = Census::new(&session.config, decided.run.tracer(session, &session.config));
     let (written, forgotten) = (moves_of(session, &census), forgotten_of(session, &census));
     let has = |a: &ObjectAddr| census.has(a);
-    ask(&Side { statements: &written, declared: &census, has: &has, forgotten: &forgotten })
+    let is_protected = |a: &ObjectAddr| census.is_protected(a);
+    ask(&Side {
+        statements: &written,
+        declared: &census,
+        has: &has,
+        forgotten: &forgotten,
+        is_protected: &is_protected,
+    })
 }
 
 /// The address from which the statements lead an object of the original to where the original has it.

@@ -21,6 +21,7 @@ use crate::specialise::moves::{bounds, removed_blocks};
 use crate::specialise::record::history::Keys;
 use crate::specialise::record::request::Request;
 use crate::specialise::test_files::expect_failures;
+use crate::specialise::unit::relocating::find_relocating_copies;
 use crate::specialise::unit::{follow, siblings};
 use crate::specialise::written::comment::{self, Told};
 use crate::specialise::written::laid;
@@ -110,7 +111,7 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
     let guards = guards(request, prover, &targets, &units).map_err(|issue| vec![*issue])?;
     add_guards(&mut tree, &guards);
     let (mut writer, mut edits) = written(request, &tree, &units, &naming);
-    let mut splits = addresses_of(&units, &naming, &writer.handed);
+    let mut splits = addresses_of(request.config, &units, &naming, &writer.handed);
     bounds::count(request.config, &mut splits).map_err(|issue| vec![*issue])?;
     writer.issues.extend(expect_failures::edits(request, prover.tracer().machine(), &splits, &mut edits));
     if !writer.issues.is_empty() {
@@ -299,7 +300,12 @@ fn unit_address(unit: &Unit<'_>, name: &str) -> String {
 }
 
 /// The units as the move chains see them.
-fn addresses_of(units: &[Unit<'_>], naming: &[Naming], handed: &[(usize, Option<Key>)]) -> Vec<SplitUnit> {
+fn addresses_of(
+    config: &Config,
+    units: &[Unit<'_>],
+    naming: &[Naming],
+    handed: &[(usize, Option<Key>)],
+) -> Vec<SplitUnit> {
     let mut keys: BTreeMap<usize, Vec<Option<Key>>> = BTreeMap::new();
     for (unit, key) in handed {
         keys.entry(*unit).or_default().push(key.clone());
@@ -309,6 +315,10 @@ fn addresses_of(units: &[Unit<'_>], naming: &[Naming], handed: &[(usize, Option<
         gates: unit.gates.gates.clone(),
         repeated: !naming.repetition.is_none(),
         handed: keys.remove(&at).unwrap_or_default(),
+        relocating: find_relocating_copies(config, unit)
+            .filter_map(|copy| naming.names.get(copy))
+            .map(|name| unit_address(unit, name))
+            .collect(),
         ..SplitUnit::whole(unit.scope.clone(), unit.name.target())
     };
     units.iter().zip(naming).enumerate().map(one).collect()

@@ -11,6 +11,7 @@ pub(super) mod outcome;
 pub(super) mod pastable;
 pub(super) mod source;
 pub(super) mod spelled;
+pub(super) mod unmatched;
 pub(super) mod unset;
 pub(super) mod written;
 
