@@ -150,6 +150,11 @@ def difference(a, b):
     return ""
 
 
+def plain(message):
+    """A message without what tells copies apart: their names, and the key that a gate gives them."""
+    return re.sub(r"\[\d+\]", "", COPY.sub(r"\1", message))
+
+
 def tests(program, folder):
     """How each run of the test files ended, and what it said, whatever the names of copies are."""
     code, said, why = run(program, ["test", "-json", "-no-color"], folder)
@@ -160,7 +165,7 @@ def tests(program, folder):
             runs.append((event["test_run"]["path"], event["test_run"]["run"], event["test_run"]["status"]))
         if event["type"] == "diagnostic":
             diagnostic = event["diagnostic"]
-            messages[(diagnostic["severity"], diagnostic["summary"], COPY.sub(r"\1", diagnostic["detail"]))] += 1
+            messages[(diagnostic["severity"], diagnostic["summary"], plain(diagnostic["detail"]))] += 1
     if not runs:
         raise Found("test", said + why)
     return runs, sorted(messages.items()), code

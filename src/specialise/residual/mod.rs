@@ -26,7 +26,6 @@ use crate::addr::ModulePath;
 use crate::config::{Config, Module};
 use crate::graph::{self, Use};
 use crate::specialise::fold;
-use crate::specialise::unit::follow;
 use crate::specialise::written::held::Held;
 use crate::specialise::written::{comment, laid};
 use crate::syntax::parse;
@@ -185,20 +184,7 @@ impl<'a> Writer<'a> {
             }
         }
         let splits: Vec<(UnitName, &Split)> = node.splits().collect();
-        for used in &uses {
-            let Some((unit, split)) = node.split_of(&used.referent) else { continue };
-            let followed = || follow::is_followed(self.config, self.units, here.path, used, split.unit);
-            if !used.is_address() && !followed() {
-                let mut own = FileEdits::new();
-                self.join(used, &unit, split, Some(&mut held), &mut own);
-                for edit in own.into_values().flatten() {
-                    if !used.is_static() {
-                        replace(read.entry(used.file).or_default(), edit.clone());
-                    }
-                    replace(edits.entry(used.file).or_default(), edit);
-                }
-            }
-        }
+        self.joins(here, node, &uses, &mut held, [&mut edits, &mut read]);
         let dir = (here.dir != module.dir).then(|| rewrite::directory(module));
         let copy = fold::Reread { facts: &facts, dir, locals: held.locals(), joined: self.joined(&splits) };
         self.issues.extend(fold::misread(&copy, &read).into_iter().map(fault::misread));
