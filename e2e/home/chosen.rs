@@ -190,6 +190,8 @@ struct Held {
     nested: bool,
     /// A third source moves on from where the second leads.
     third: bool,
+    /// The first run has the old name still, so that copies of it are known.
+    late: bool,
 }
 
 fn moved_in_the_other_source(case: Held) {
@@ -242,6 +244,13 @@ fn moved_in_the_other_source(case: Held) {
             side.init();
             side.terraform(&["apply", "-auto-approve", "-input=false", "-no-color"]).expect(0);
         }
+        if case.late {
+            let old = call("old", source);
+            twin.phi.write("main.tf", &old);
+            choose(&twin, &old, source, if *first == "dev" { "a" } else { "b" });
+            twin.step(&[&format!("-var=env={first}")], &format!("{case:?}, {first} under the old name"));
+            twin.restore();
+        }
         twin.phi.write("main.tf", &main);
         for (at, env) in runs.iter().skip_while(|env| env != &first).enumerate() {
             let folder = match *env {
@@ -264,6 +273,8 @@ cases! { moved_in_the_other_source:
     counted(Held { repeated: "  count = 2\n", ..Held::default() }),
     keyed(Held { repeated: EACH, ..Held::default() }),
     keyed_and_renamed(Held { repeated: EACH, renamed: true, pinned: true, ..Held::default() }),
+    renamed_later(Held { renamed: true, late: true, ..Held::default() }),
+    keyed_and_renamed_later(Held { repeated: EACH, renamed: true, late: true, pinned: true, ..Held::default() }),
     nested(Held { nested: true, ..Held::default() }),
     one_of_three(Held { third: true, ..Held::default() }),
     one_of_three_renamed(Held { third: true, renamed: true, ..Held::default() }),
@@ -297,7 +308,7 @@ fn pins_of_both_sources_with_values_from_a_file() {
 }
 
 /// A pinned resource that one source repeats and the other doesn't: its copies are named once and for all.
-fn pinned_and_repeated_in_one_source(repeat: &str, runs: &[&str]) {
+fn pinned_and_repeated_in_one_source(repeat: &str, into: Option<&str>, at: &str, runs: &[&str]) {
     let main = format!("{ENV}module \"m\" {{\n  source = {SIDES}\n  env    = var.env\n}}\n");
     let module = |repeat: &str, tag: &str| {
         format!(
@@ -305,9 +316,12 @@ fn pinned_and_repeated_in_one_source(repeat: &str, runs: &[&str]) {
         )
     };
     let tag = if repeat.contains("count") { "\"db ${count.index}\"" } else { "each.key" };
-    let (single, repeated) = (module("", "\"db\""), module(repeat, tag));
-    let pin = "specialize \"terraform_data.db\" {\n  fields = [\"input.v\"]\n  at     = \"resource\"\n}\n";
-    let files = [("a/main.tf", single.as_str()), ("b/main.tf", repeated.as_str()), ("phi.hcl", pin)];
+    let (single, mut repeated) = (module("", "\"db\""), module(repeat, tag));
+    if let Some(key) = into {
+        repeated += &moved("terraform_data.db", &format!("terraform_data.db{key}"));
+    }
+    let pin = format!("specialize \"terraform_data.db\" {{\n  fields = [\"input.v\"]\n{at}}}\n");
+    let files = [("a/main.tf", single.as_str()), ("b/main.tf", repeated.as_str()), ("phi.hcl", &pin)];
     let twin = started(&main, &files, SIDES, "b");
     let mut written = None;
     for (at, env) in runs.iter().enumerate() {
@@ -327,10 +341,16 @@ fn names_in_history(twin: &Twin) -> BTreeSet<String> {
 }
 
 cases! { pinned_and_repeated_in_one_source:
-    by_count(REPEAT_TWICE, &["dev", "prod", "dev", "prod"]),
-    by_count_from_the_single_one(REPEAT_TWICE, &["prod", "dev", "prod"]),
-    by_keys(EACH, &["dev", "prod", "dev"]),
-    by_keys_from_the_single_one(EACH, &["prod", "dev", "prod"]),
+    by_count(REPEAT_TWICE, None, AT, &["dev", "prod", "dev", "prod"]),
+    by_count_from_the_single_one(REPEAT_TWICE, None, AT, &["prod", "dev", "prod"]),
+    by_keys(EACH, None, AT, &["dev", "prod", "dev"]),
+    by_keys_from_the_single_one(EACH, None, AT, &["prod", "dev", "prod"]),
+    into_a_key(EACH, Some("[\"k\"]"), AT, &["prod", "dev", "prod", "dev"]),
+    into_an_index(REPEAT_TWICE, Some("[1]"), AT, &["prod", "dev", "prod", "dev"]),
+    into_a_key_at_the_call(EACH, Some("[\"l\"]"), "", &["prod", "dev", "prod"]),
+    into_an_index_at_the_call(REPEAT_TWICE, Some("[1]"), "", &["dev", "prod", "dev"]),
 }
+
+const AT: &str = "  at     = \"resource\"\n";
 
 const REPEAT_TWICE: &str = "  count = 2\n";

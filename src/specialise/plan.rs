@@ -74,17 +74,24 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
     let declared = declared_names(request.config);
     let held = request.history.names();
     let mut given: BTreeSet<(&ModulePath, String)> = BTreeSet::new();
+    // What the same address means in the module of another source.
+    let mut meanings: BTreeMap<String, (String, Keys)> = BTreeMap::new();
     for unit in &units {
         let others =
             |name: &str| held.get(name).is_some_and(|of| of.iter().any(|o| *o != &**unit.name.name()));
         let here = |name: &str| given.contains(&(&unit.scope, unit.name.called(name).to_string()));
         let (original, keys) = (unit_address(unit, unit.name.name()), keys_of(request.config, unit));
-        let before = |name: &str| request.history.is_taken(&unit_address(unit, name), &original, keys);
+        let before = |name: &str| {
+            let address = unit_address(unit, name);
+            let beside = meanings.get(&address).is_some_and(|(of, form)| *of != original || *form != keys);
+            beside || request.history.is_taken(&address, &original, keys)
+        };
         let taken = |name: &str| declared.contains(name) || others(name) || before(name) || here(name);
         let (copies, slugs) = name_copies(unit, leader(&units, unit), &taken);
         record.specializations.extend(unit_specializations(request, unit, &copies));
         record.specializations.extend(followed(request, unit, leader(&units, unit), &copies));
         given.extend(copies.iter().map(|name| (&unit.scope, unit.name.called(name).to_string())));
+        meanings.extend(copies.iter().map(|name| (unit_address(unit, name), (original.clone(), keys))));
         names.push((copies, slugs));
     }
     record.specializations.extend(resolved_specializations(request, &targets, &units));

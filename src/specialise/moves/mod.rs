@@ -16,7 +16,7 @@ pub(super) mod removed_blocks;
 pub(super) mod state_blocks;
 pub(super) mod steps;
 
-pub use home::{home_text, is_way_home, read_way_home};
+pub use home::{Released, copies_of, home_text, is_way_home, read_way_home};
 
 use super::SplitUnit;
 use super::record::UnitRecord;
@@ -200,7 +200,7 @@ pub fn chains(
             if begins.contains(&beginning) {
                 begins = first.chain(begins).collect();
             } else {
-                out.push(Chain::new(first.chain([beginning])));
+                led.push(Chain::new(first.chain([beginning])));
             }
             out.push(Chain::new(begins.into_iter().chain(copies.map(|a| at.copy(a)))));
         }
