@@ -6,11 +6,13 @@
 //! entries there. What can't be read holds nothing: a file that is ignored then doesn't count, as one that nobody added.
 
 mod index;
+mod reader;
 mod split;
 
 use super::View;
 use crate::host::EntryKind;
-use index::{Entry, Index};
+use index::Index;
+use reader::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 

@@ -1,5 +1,6 @@
 //! Reads the names in Git's index (`gitformat-index`), versions 2 to 4.
 
+use super::reader::{Entry, Reader};
 use super::split::Link;
 
 /// The bytes of an entry before the name of its object: times, device, mode, owner, size.
@@ -14,13 +15,6 @@ pub(super) struct Index {
     pub entries: Vec<Entry>,
     /// The shared file that it adds to.
     pub link: Option<Link>,
-}
-
-/// A path in an index.
-pub(super) struct Entry {
-    pub path: Vec<u8>,
-    /// False for a submodule, and for a folder of a sparse index.
-    pub is_file: bool,
 }
 
 impl Index {
@@ -86,58 +80,6 @@ fn with_names(bytes: &[u8], object: usize) -> Option<Index> {
 /// The part of the path before that the next one begins with, without so many bytes at its end.
 fn last_kept(last: &[u8], without: usize) -> Option<&[u8]> {
     last.get(..last.len().checked_sub(without)?)
-}
-
-/// Bytes that are read from the front.
-pub(super) struct Reader<'b> {
-    pub bytes: &'b [u8],
-    /// The number of bytes that were read.
-    pub at: usize,
-}
-
-impl<'b> Reader<'b> {
-    /// Returns true if nothing is left.
-    pub fn is_done(&self) -> bool {
-        self.at == self.bytes.len()
-    }
-
-    /// Takes so many bytes; `None` where there are fewer.
-    pub fn take(&mut self, count: usize) -> Option<&'b [u8]> {
-        let end = self.at.checked_add(count)?;
-        let taken = self.bytes.get(self.at..end)?;
-        self.at = end;
-        Some(taken)
-    }
-
-    /// Takes a number of four bytes.
-    pub fn number(&mut self) -> Option<u32> {
-        Some(u32::from_be_bytes(self.take(4)?.try_into().ok()?))
-    }
-
-    fn short(&mut self) -> Option<u16> {
-        Some(u16::from_be_bytes(self.take(2)?.try_into().ok()?))
-    }
-
-    /// The bytes up to the next NUL, which is passed over.
-    fn text(&mut self) -> Option<&'b [u8]> {
-        let length = self.bytes.get(self.at..)?.iter().position(|b| *b == 0)?;
-        let text = self.take(length)?;
-        self.take(1)?;
-        Some(text)
-    }
-
-    /// A number as Git writes offsets: seven bits a byte, the highest first, one more for each byte that follows.
-    fn offset(&mut self) -> Option<usize> {
-        let mut value = 0usize;
-        loop {
-            let [byte] = self.take(1)? else { return None };
-            value = value.checked_mul(128)?.checked_add(usize::from(byte & 127))?;
-            if byte & 128 == 0 {
-                return Some(value);
-            }
-            value = value.checked_add(1)?;
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Puts a split index together (`gitformat-index`, "Split index"): most entries stand in a shared file, and the index itself has
 //! those that are new or changed, with two bitmaps of what goes and what is replaced.
 
-use super::index::{Entry, Reader};
+use super::reader::{Entry, Reader};
 
 /// What an index says of the shared file that it adds to.
 pub(super) struct Link {

@@ -75,7 +75,9 @@ pub fn drivers(config: &Config, phi: &PhiConfig, statics: Vec<Driven>) -> (Vec<D
         }
         same
     });
-    (driven, find_unmatched_pins(config, phi))
+    let matches =
+        |path: &ModulePath, module: &Module, label: &PinLabel| !targets(path, module, label).is_empty();
+    (driven, find_unmatched_pins(config, phi, &matches))
 }
 
 pub(in crate::trace) fn targets(path: &ModulePath, module: &Module, label: &PinLabel) -> Vec<Target> {
