@@ -15,6 +15,7 @@ pub mod fields;
 pub mod run_values;
 mod instead;
 mod kept;
+mod left;
 mod load;
 mod mirrored;
 mod narrowed;
