@@ -84,12 +84,7 @@ fn what_is_said_of_a_sensitive_output_is_what_this_terraform_says() {
     let scratch = Scratch::with(&[("main.tf", &main), ("m/main.tf", module)]);
     scratch.init();
     let plan = scratch.plan(&[]);
-    let version = scratch.terraform(&["version", "-json"]).expect(0).stdout;
-    let version: serde_json::Value = serde_json::from_str(&version).unwrap();
-    let required = format!(
-        "terraform {{\n  required_version = \"{}\"\n}}\n",
-        version["terraform_version"].as_str().unwrap()
-    );
+    let required = format!("terraform {{\n  required_version = \"{}\"\n}}\n", scratch.version());
     scratch.write("versions.tf", &required);
     for (name, of) in outputs {
         let said = scratch.tf_phi(&["trace", "--expr", &format!("issensitive({of})")]).expect(0).stdout;

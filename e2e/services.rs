@@ -243,7 +243,15 @@ fn terraform_accepts_what_is_written() {
         let scratch = Scratch::copy_of(&format!("tests/golden/service/{case}/in"));
         scratch.tf_phi(&["check", "--fix"]).expect(0);
         scratch.init();
-        scratch.terraform(&["validate", "-no-color"]).expect(0);
+        let ran = scratch.terraform(&["validate", "-no-color"]);
+        // Before 1.10 Terraform knows the time of a plan that it doesn't make, so that what stops a plain plan of a tree without
+        // variables stops it here.
+        let knows = ["1.7.", "1.8.", "1.9."].iter().any(|before| scratch.version().starts_with(before));
+        if knows && ran.code == 1 && !scratch.read("main.tf").contains("variable \"") {
+            assert!(ran.stderr.contains("tf_phi_moves_missing"), "{case}: {}", ran.stderr);
+            continue;
+        }
+        ran.expect(0);
     }
     let scratch = Scratch::copy_of("tests/golden/service/references/in");
     scratch.tf_phi(&["check", "--fix"]).expect(0);

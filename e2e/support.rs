@@ -205,6 +205,13 @@ impl Scratch {
         Ran::of(&output)
     }
 
+    /// The version of the Terraform that is tested, as its `version -json` says it.
+    pub fn version(&self) -> String {
+        let said = self.terraform(&["version", "-json"]).expect(0).stdout;
+        let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+        said["terraform_version"].as_str().unwrap().to_owned()
+    }
+
     /// Runs tf-phi. Whatever JSON it prints, and its record, have to be as their schemas say.
     #[track_caller]
     pub fn tf_phi(&self, args: &[&str]) -> Ran {

@@ -122,6 +122,32 @@ fn types_of_values() {
     equal(&[("main.tf", main), ("m/main.tf", module), ("phi.hcl", PIN)], &[&["-var=env=a"], &["-var=env=b"]]);
 }
 
+/// Where a type is seen, a driven value keeps the one that it has beside the value that isn't taken.
+#[test]
+fn types_are_kept_where_they_are_seen() {
+    let seen = [
+        "[jsonencode(E), E == 1, E == \"1\", [E] == [1], [E] == [\"1\"], try(E + 1, \"none\"), can(E.x)]",
+        "[can(tolist(E)[0]), E == [1], E == tolist([1]), E == [\"1\"], try(toset(E) == toset([1, 2]), \"none\"), jsonencode(E)]",
+        "{ for k in [E] : jsonencode(k) => k }",
+    ];
+    let conditionals = [
+        ["var.v == \"a\" ? 1 : \"x\"", "var.v == \"a\" ? true : \"x\""],
+        ["var.v == \"a\" ? [1] : []", "var.v == \"a\" ? [1, 2] : [\"x\"]"],
+        ["var.v == \"a\" ? toset([1]) : [2]", "[var.v == \"a\" ? null : 1, var.v == \"a\" ? {} : null]"],
+    ];
+    for (at, own) in conditionals.iter().enumerate() {
+        let all: Vec<String> =
+            seen.iter().flat_map(|form| own.map(|e| form.replace('E', &format!("({e})")))).collect();
+        expression(&format!("[{}]", all.join(", ")), ["\"a\"", "\"b\""]);
+        if at == 0 {
+            // The same where the value of another split unit stands.
+            let main = "variable \"env\" {\n  type = string\n}\nresource \"terraform_data\" \"r\" {\n  input = var.env == \"a\" ? 1 : 2\n}\n\
+                        output \"o\" {\n  value = [jsonencode(terraform_data.r.input), terraform_data.r.input == 1, [terraform_data.r.input] == [1]]\n}\n";
+            equal(&[("main.tf", main), ("phi.hcl", PIN)], &[&["-var=env=a"], &["-var=env=b"]]);
+        }
+    }
+}
+
 const SIZE: &str = "variable \"size\" {\n  type = string\n}\nmodule \"m\" {\n  source = \"./m\"\n  size   = var.size\n}\noutput \"o\" {\n  value = module.m.o\n}\n";
 const SIZES: &str = "specialize \"terraform_data.r\" {\n  fields = [\"input\"]\n}\nvariable \"size\" {\n  universe = [\"small\", \"huge\"]\n}\n";
 

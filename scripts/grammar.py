@@ -31,6 +31,17 @@ def run(program, args, folder):
     return ran.returncode, ran.stdout, ran.stderr
 
 
+# The version of Terraform is 1.MINOR.
+MINOR = 99
+
+
+def serve(program):
+    """Starts the provider of nested blocks, which ends with its input."""
+    args = [program] + (["--no-secret"] if MINOR < 11 else [])
+    provider = subprocess.Popen(args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    ENV["TF_REATTACH_PROVIDERS"] = provider.stdout.readline().strip()
+
+
 def write(folder, files):
     for path, text in files.items():
         path = folder / path
@@ -139,6 +150,27 @@ def difference(a, b):
     return ""
 
 
+def plain(message):
+    """A message without what tells copies apart: their names, and the key that a gate gives them."""
+    return re.sub(r"\[\d+\]", "", COPY.sub(r"\1", message))
+
+
+def tests(program, folder):
+    """How each run of the test files ended, and what it said, whatever the names of copies are."""
+    code, said, why = run(program, ["test", "-json", "-no-color"], folder)
+    runs, messages = [], collections.Counter()
+    for line in said.splitlines():
+        event = json.loads(line)
+        if event["type"] == "test_run" and event["test_run"].get("progress", "complete") == "complete":
+            runs.append((event["test_run"]["path"], event["test_run"]["run"], event["test_run"]["status"]))
+        if event["type"] == "diagnostic":
+            diagnostic = event["diagnostic"]
+            messages[(diagnostic["severity"], diagnostic["summary"], plain(diagnostic["detail"]))] += 1
+    if not runs:
+        raise Found("test", said + why)
+    return runs, sorted(messages.items()), code
+
+
 def judge(tree, items=None, envs=("a", "b")):
     """Plans both forms; returns how it ended: equal, rejected by both, or refused with a code."""
     files = tree.files(items)
@@ -179,6 +211,11 @@ def judge(tree, items=None, envs=("a", "b")):
                 raise Found("different", f"env {env}\n" + difference(*plans))
             if outcome is None:
                 outcome = "equal"
+        if outcome == "equal" and (original / "tests").exists():
+            ended = [tests(TERRAFORM, original), tests(PHI, specialised)]
+            if ended[0] != ended[1]:
+                raise Found("tests differ", f"original    {ended[0]}\nspecialised {ended[1]}")
+            outcome = "equal, and its tests end alike"
         if not (specialised / ".phi").exists():
             outcome = f"not specialised ({outcome})"
         return outcome
@@ -203,7 +240,7 @@ def shrink(tree, found, envs, seconds):
 
 def one(job):
     seed, both, seconds = job
-    tree = Tree(seed)
+    tree = Tree(seed, MINOR, "TF_REATTACH_PROVIDERS" in ENV)
     envs = ("a", "b") if both else (("a", "b")[seed % 2],)
     try:
         return seed, judge(tree, None, envs), None, tree.seen
@@ -230,6 +267,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--from", type=int, default=0, dest="first")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--provider", help="the program of the provider of nested blocks")
     parser.add_argument("--both", action="store_true", help="plan each tree in both environments")
     parser.add_argument("--shrink", type=int, default=20)
     parser.add_argument("--show", action="store_true")
@@ -237,9 +275,13 @@ def main():
     options = parser.parse_args()
     if shutil.which(TERRAFORM) is None:
         sys.exit(f"scripts/grammar: no Terraform at {TERRAFORM}")
+    global MINOR
+    MINOR = int(re.search(r"v1\.(\d+)", run(TERRAFORM, ["version"], ".")[1])[1])
+    if options.provider:
+        serve(options.provider)
     seeds = range(options.seed * 1_000_003 + options.first, options.seed * 1_000_003 + options.first + options.cases)
     if options.show and options.cases == 1:
-        for path, text in Tree(seeds[0]).files().items():
+        for path, text in Tree(seeds[0], MINOR, "TF_REATTACH_PROVIDERS" in ENV).files().items():
             print(f"--- {path}\n{text}")
     start, outcomes, seen_all, failed = time.time(), collections.Counter(), collections.Counter(), 0
     kinds = {}

@@ -17,6 +17,23 @@ BOOLS = ["true", "false"]
 LITERALS = ["dir = ", "\n", "  ", " ", "a", "$", "%", "{", "}", "\"", "\\", "\t", "é", "-", "\n\n", "x\n    y", "\"Bool\": ", "~", "#", "//", "\n  "]
 
 
+# A module with an ephemeral variable.
+N1 = """variable "a" {
+  ephemeral = true
+}
+locals {
+  b = [var.a]
+}
+output "a" {
+  value = [ephemeralasnull(var.a), ephemeralasnull(local.b)]
+}
+output "e" {
+  ephemeral = true
+  value = "<${local.b[0]}>"
+}
+"""
+
+
 def quote(text):
     """A text as a quoted literal."""
     out = json.dumps(text, ensure_ascii=False)
@@ -78,16 +95,22 @@ class Gen:
 
     def s(self, d):
         if d <= 0 or self.chance(30):
-            name = self.name("s")
-            if name and self.chance(75):
-                return name
-            self.used("text literal")
-            return self.literal()
+            return self.name_or("s", 75, self.literal)
         pick = self.rng.choice([self.template, self.template, self.heredoc_in_parens, self.conditional("s"), self.call_s, self.parens("s"),
                                 self.index_s, self.template, self.splat_s])
         return pick(d)
 
+    def counted(self, production, text):
+        self.used(production)
+        return text
+
+    def name_or(self, kind, percent, otherwise):
+        """A name of a kind in so many of a hundred cases, and else what a function gives."""
+        name = self.name(kind)
+        return name if name and self.chance(percent) else otherwise()
+
     def literal(self):
+        self.used("text literal")
         if self.chance(20):
             self.used("escapes")
             return '"' + self.rng.choice(["\\u00e9", "\\U0001F600", "\\t\\\"", "$${a}", "%%{b}", "\\\\", "\\r\\n", "$", "%"]) + '"'
@@ -200,49 +223,37 @@ class Gen:
 
     def n(self, d):
         if d <= 0 or self.chance(40):
-            name = self.name("n")
-            if name and self.chance(75):
-                return name
-            self.used("number literal")
-            return self.rng.choice(NUMBERS)
-        kind = self.rng.randrange(6)
+            return self.name_or("n", 75, lambda: self.counted("number literal", self.rng.choice(NUMBERS)))
+        kind = self.rng.randrange(7)
         if kind == 0:
-            op = self.rng.choice(["+", "-", "*"])
-            self.used("operator " + op)
-            return f"({self.n(d - 1)}{self.inline()}{op} {self.n(d - 1)})"
+            return self.operation(["+", "-", "*"], self.n, self.n, d)
         if kind == 1:
-            op = self.rng.choice(["/", "%"])
-            self.used("operator " + op)
-            return f"({self.n(d - 1)} {op} {self.rng.choice(['2', '3', '0.5'])})"
+            return self.operation(["/", "%"], self.n, lambda _: self.rng.choice(["2", "3", "0.5"]), d)
         if kind == 2:
             self.used("operator unary -")
             return f"-{self.n(0)}"
         if kind == 3:
             self.used("call")
-            return f"length({self.rng.choice([self.s, self.l, self.m])(d - 1)})"
+            return f"length({self.rng.choice([self.s, self.l, self.m, self.grouped])(d - 1)})"
         return self.rng.choice([self.conditional("n"), self.parens("n")])(d)
+
+    def operation(self, operators, left, right, d):
+        """An operation of two values, in parentheses."""
+        op = self.rng.choice(operators)
+        self.used("operator " + op)
+        return f"({left(d - 1)}{self.inline()}{op}{self.inline()}{right(d - 1)})"
 
     def b(self, d):
         if d <= 0 or self.chance(30):
-            name = self.name("b")
-            if name and self.chance(75):
-                return name
-            self.used("bool literal")
-            return self.rng.choice(BOOLS)
-        kind = self.rng.randrange(8)
+            return self.name_or("b", 75, lambda: self.counted("bool literal", self.rng.choice(BOOLS)))
+        kind = self.rng.randrange(9)
         if kind <= 1:
-            op = self.rng.choice(["==", "!="])
-            self.used("operator " + op)
             side = self.rng.choice([self.s, self.n])
-            return f"({side(d - 1)} {op}{self.inline()}{side(d - 1)})"
+            return self.operation(["==", "!="], side, side, d)
         if kind == 2:
-            op = self.rng.choice(["<", ">", "<=", ">="])
-            self.used("operator " + op)
-            return f"({self.n(d - 1)} {op} {self.n(d - 1)})"
+            return self.operation(["<", ">", "<=", ">="], self.n, self.n, d)
         if kind == 3:
-            op = self.rng.choice(["&&", "||"])
-            self.used("operator " + op)
-            return f"({self.b(d - 1)} {op} {self.b(d - 1)})"
+            return self.operation(["&&", "||"], self.b, self.b, d)
         if kind == 4:
             self.used("operator !")
             return f"!{self.b(0)}"
@@ -252,15 +263,14 @@ class Gen:
         if kind == 6:
             self.used("null")
             return f"({self.s(d - 1)} == null)"
+        if kind == 7:
+            self.used("call")
+            return f"can({self.rng.choice([self.grouped, self.m, self.l, self.nothing])(d - 1)})"
         return self.rng.choice([self.conditional("b"), self.parens("b")])(d)
 
     def l(self, d):
         if d <= 0 or self.chance(25):
-            name = self.name("l")
-            if name and self.chance(60):
-                return name
-            self.used("tuple")
-            return f"[{self.space()}{self.s(d - 1)},{self.space()}{self.s(d - 1)}{self.space()}]"
+            return self.name_or("l", 60, lambda: self.counted("tuple", f"[{self.space()}{self.s(d - 1)},{self.space()}{self.s(d - 1)}{self.space()}]"))
         kind = self.rng.randrange(6)
         g = self.space
         if kind <= 1:
@@ -284,9 +294,11 @@ class Gen:
         over = self.l(d - 1) if not two or self.chance(50) else self.m(d - 1)
         self.bound.append(("s", "fv"))
         result = self.s(d - 1)
-        key = f"\"${{{'fk' if two else 'fv'}}}-{self.rng.choice('ab')}\" => " if keyed else ""
+        # Keys and positions differ from each other; values may be alike.
+        single = keyed and two and self.chance(50)
+        key = f"\"${{{'fk' if two else 'fv'}}}-{'' if single else self.rng.choice('ab')}\" => " if keyed else ""
         group = ""
-        if keyed:
+        if keyed and not single:
             self.used("grouping")
             group = "..."
         test = ""
@@ -295,6 +307,9 @@ class Gen:
             test = f" if {self.b(d - 1)}"
         self.bound.pop()
         return f"{start}{g()}for {'fk, fv' if two else 'fv'} in {over} :{g()}{key}{result}{group}{test}{g()}{end}"
+
+    def grouped(self, d):
+        return self.in_for(d, "{", "}")
 
     def m(self, d):
         name = self.name("m")
@@ -326,7 +341,7 @@ class Gen:
         return "{\n" + "".join(f"  {item}{comment}\n" for item in items) + "}"
 
     def any(self, d):
-        return self.rng.choice([self.s, self.n, self.b, self.l, self.m, lambda d: self.in_for(d, "{", "}"), self.nothing])(d)
+        return self.rng.choice([self.s, self.n, self.b, self.l, self.m, self.grouped, self.nothing])(d)
 
     def nothing(self, _):
         self.used("null")
@@ -345,6 +360,43 @@ class Gen:
             return f"({self.space()}{getattr(self, kind)(d - 1)}{self.space()})"
         return make
 
+    def blocks(self, name, d, form="list", nested=True):
+        """Nested blocks of a name, by themselves or by `dynamic`, whose iterator is a name in them."""
+        if form != "map" and self.chance(30):
+            self.used("block")
+            return f"{name} {{\n" + self.content(name, d, form, nested) + "}\n"
+        self.used("dynamic")
+        iterator, more = name, ""
+        if self.chance(40):
+            self.used("iterator")
+            iterator = "it" + str(len(self.bound))
+            more = f"iterator = {iterator}\n"
+        outer, self.place = self.place, "dynamic for_each"
+        over = self.m(d) if self.chance(30) else self.l(d)
+        if form == "map":
+            # Labels have to be known without any variable.
+            over = self.rng.choice(['["a", "b"]', 'toset(["k"])', "{ a = 1, b = 2 }"])
+        elif self.chance(40):
+            over = f"{self.b(d)} ? toset({self.l(0)}) : toset([])"
+        self.place = outer
+        self.bound += [("s", f"{iterator}.value"), ("s", f"{iterator}.key")]
+        if form == "map":
+            self.used("labels")
+            more += f"labels = [\"k-${{{iterator}.key}}\"]\n"
+        body = self.content(name, d, form, nested)
+        del self.bound[-2:]
+        return f"dynamic \"{name}\" {{\nfor_each = {over}\n{more}content {{\n{body}}}\n}}\n"
+
+    def content(self, name, d, form, nested):
+        outer, self.place = self.place, "content"
+        more = ""
+        if form == "list" and nested:
+            more = f"name = {self.s(d)}\n"
+            more += "".join(self.blocks("piece", d - 1, nested=False) for _ in range(self.rng.randrange(2)))
+        text = f"value = {self.value('content', 's', d)}\n{more}"
+        self.place = outer
+        return text
+
     def value(self, place, kind="any", depth=3):
         """An argument's value, in a place of its own."""
         self.place = place
@@ -356,9 +408,11 @@ class Gen:
 class Tree:
     """A tree: its items, and what they make."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, minor=99, blocks=True):
+        """Of a version of Terraform, 1.MINOR; with what the provider of blocks has, if there is one."""
         self.rng = random.Random(seed)
         self.seen = {}
+        self.minor, self.has_blocks = minor, blocks
         rng = self.rng
         self.values = {m: {"v": rng.sample(TEXTS, 2), "n": rng.sample(NUMBERS, 2), "b": rng.sample(BOOLS, 2)} for m in ("m0", "m1")}
         self.modules = ["m0"] + (["m1"] if rng.randrange(3) == 0 else [])
@@ -395,13 +449,18 @@ class Tree:
         makers = [self.output, self.output, self.output, self.local, self.resource, self.conditions, self.output_condition, self.check,
                   self.validation, self.repeated, self.data, self.provisioner, self.call, self.moved, self.removed, self.json,
                   self.by_name, self.triggered]
+        if self.has_blocks:
+            makers += [self.nested, self.nested]
+        if self.minor >= 10:
+            makers += [self.ephemeral, self.ephemeral]
         for at, make in enumerate(rng.choices(makers, k=rng.randrange(5, 11))):
             make(m, g, f"x{at}")
 
     def root_items(self):
         g = self.gen("root")
         makers = [self.output, self.output, self.local, self.resource, self.conditions, self.output_condition, self.check, self.repeated,
-                  self.validation, self.provisioner, self.json, self.by_name, self.imported, self.removed, self.triggered, self.protected]
+                  self.validation, self.provisioner, self.json, self.by_name, self.imported, self.removed, self.triggered, self.protected, self.test]
+        makers += [self.nested] if self.has_blocks else []
         for at, make in enumerate(self.rng.choices(makers, k=self.rng.randrange(2, 6))):
             make("root", g, f"y{at}")
 
@@ -482,6 +541,73 @@ class Tree:
     def removed(self, m, g, x):
         self.add(m, "removed", f"removed {{\n  from = terraform_data.gone_{x}\n  lifecycle {{\n    destroy = false\n  }}\n}}\n")
 
+    def nested(self, m, g, x):
+        """A resource with nested blocks, each of which may be `dynamic`, in one another."""
+        g.place = "content"
+        body = f"text = {g.value('resource', 's', 2)}\n"
+        for name, form in self.rng.sample([("part", "list"), ("part", "list"), ("tag", "set"), ("entry", "map")], self.rng.randrange(1, 4)):
+            body += g.blocks(name, 2, form)
+        if self.minor >= 11 and self.rng.randrange(3) == 0:
+            body += f"secret = {self.hidden(m, g).value('write-only', 's', 2)}\n"
+        self.add(m, "dynamic", f"resource \"block_box\" \"{x}\" {{\n{body}}}\noutput \"{x}\" {{\n  value = block_box.{x}\n}}\n")
+
+    def hidden(self, m, g):
+        """Makes expressions with names of ephemeral values beside the others."""
+        own = self.gen(m)
+        if m != "root" and self.minor >= 10:
+            own.names["s"] += ["var.ev", "var.ev"]
+        own.place = g.place
+        return own
+
+    def ephemeral(self, m, g, x):
+        """Ephemeral values: of variables, outputs, locals, and resources, in all places that take one."""
+        g.place = "ephemeral"
+        h = self.hidden(m, g)
+        kinds = ["null", "output", "local", "call", "condition", "provisioner", "open"] + (["resource", "resource"] if self.has_blocks else [])
+        kind = self.rng.choice(kinds)
+        if kind == "null":
+            text = f"output \"{x}\" {{\n  value = [ephemeralasnull({h.value('ephemeralasnull', 's')}\n), {g.s(1)}]\n}}\n"
+        elif kind == "output":
+            text = f"output \"{x}\" {{\n  ephemeral = true\n  value = join({h.value('ephemeral output', 's')}\n, [\"a\", var.ev])\n}}\n"
+            self.add("root", "ephemeral output", f"output \"{m}{x}\" {{\n  value = ephemeralasnull(module.{m}.{x})\n}}\n")
+        elif kind == "local":
+            text = f"locals {{\n  {x} = {h.value('locals')}\n}}\noutput \"{x}\" {{\n  value = ephemeralasnull(local.{x})\n}}\n"
+        elif kind == "call":
+            text = f"module \"{x}\" {{\n  source = \"../n1\"\n  a = {h.value('ephemeral argument', 's')}\n}}\noutput \"{x}\" {{\n  value = [module.{x}.a, ephemeralasnull(module.{x}.e)]\n}}\n"
+        elif kind == "condition":
+            test, message = self.condition(h, "precondition")
+            text = f"resource \"terraform_data\" \"{x}\" {{\n  input = 1\n  lifecycle {{\n    precondition {{\n      condition = {test}\n      error_message = {message if 'var.ev' not in message else chr(34) + 'No.' + chr(34)}\n    }}\n  }}\n}}\n"
+        elif kind == "provisioner":
+            text = f"resource \"terraform_data\" \"{x}\" {{\n  input = 1\n  provisioner \"local-exec\" {{\n    command = {h.value('provisioner', 's')}\n    environment = {{\n      A = {h.s(1)}\n    }}\n  }}\n}}\n"
+        elif kind == "open":
+            # What Terraform rejects unless the text holds no ephemeral value.
+            text = f"output \"{x}\" {{\n  value = {h.value('output', 's', 1)}\n}}\n"
+        else:
+            repeat, key = self.rng.choice([("", ""), ("", ""), (f"  count = {g.b(2)} ? 1 : 0\n", "[*]"), (f"  for_each = {g.b(2)} ? toset([\"k\"]) : toset([])\n", "")])
+            value = f"[for r in ephemeral.block_token.{x} : r.text]" if "for_each" in repeat else f"ephemeral.block_token.{x}{key}.text"
+            h.place = "ephemeral"
+            blocks = "".join(h.blocks("part", 2) for _ in range(self.rng.randrange(2)))
+            # Before 1.15, `terraform show -json` crashes on a plan with such a condition.
+            test, _ = self.condition(g, self.rng.choice(["precondition", "postcondition"])) if self.minor >= 15 else ("", "")
+            life = f"  lifecycle {{\n    precondition {{\n      condition = {test}\n      error_message = \"No.\"\n    }}\n  }}\n" if test and self.rng.randrange(2) else ""
+            text = f"ephemeral \"block_token\" \"{x}\" {{\n{repeat}  text = {h.value('ephemeral', 's')}\n{blocks}{life}}}\noutput \"{x}\" {{\n  value = ephemeralasnull({value})\n}}\n"
+        self.add(m, "ephemeral", text)
+
+    def test(self, m, g, x):
+        """A test file, whose runs plan the root with values of their own."""
+        runs = []
+        for at in range(self.rng.randrange(1, 4)):
+            # The variables of the file, and what an earlier run gave.
+            bare = Gen(self.rng, self.seen)
+            bare.names["s"] = ["var.free"] + [f"run.r{earlier}.driven" for earlier in range(at)]
+            free = f"    free = {bare.value('test variables', 's', 2)}\n" if self.rng.randrange(2) else ""
+            asserts = ""
+            for _ in range(self.rng.randrange(1, 3)):
+                test, message = self.condition(g, "test assert")
+                asserts += f"  assert {{\n    condition = {test}\n    error_message = {message}\n  }}\n"
+            runs.append(f"run \"r{at}\" {{\n  command = plan\n  variables {{\n    env = \"{self.rng.choice('ab')}\"\n{free}  }}\n{asserts}}}\n")
+        self.add(m, "test", "TEST" + x + "\nvariables {\n  free = \"file\"\n}\n" + "".join(runs))
+
     def imported(self, m, g, x):
         g.place = "import"
         test = self.rng.choice(["var.env == \"a\"", "var.env == \"b\"", "true"])
@@ -504,7 +630,7 @@ class Tree:
     def by_name(self, m, g, x):
         g.place = "templatestring"
         name = g.rng.choice([n for n in g.names["s"] if not n.startswith("(")])
-        self.add(m, "templatestring", f"output \"{x}\" {{\n  value = try(templatestring({name}, {{ z = {g.s(1)} }}), \"none\")\n}}\n")
+        self.add(m, "templatestring", f"output \"{x}\" {{\n  value = try(templatestring({name}, {{ z = {g.any(3)}, y = {g.b(2)} }}), \"none\")\n}}\n")
 
     def triggered(self, m, g, x):
         g.place = "resource"
@@ -528,7 +654,10 @@ class Tree:
         texts = {m: [] for m in self.modules + ["root"]}
         documents = {}
         for m, _, text in items:
-            if text.startswith("JSON"):
+            if text.startswith("TEST"):
+                name, _, body = text[4:].partition("\n")
+                out[f"tests/{name}.tftest.hcl"] = body
+            elif text.startswith("JSON"):
                 documents.setdefault(m, {"output": {}})["output"].update(json.loads(text[4:])["output"])
             else:
                 texts[m].append(text)
@@ -537,14 +666,18 @@ class Tree:
             out[f"{m}/main.tf"] = "\n".join(texts[m])
             out[f"{m}/s.tfstate"] = json.dumps({"version": 4, "terraform_version": "1.6.0", "serial": 1, "lineage": "x", "outputs": {"o": {"value": "s", "type": "string"}}, "resources": []})
         out["n0/main.tf"] = "variable \"a\" {}\noutput \"a\" {\n  value = var.a\n}\n"
+        if self.minor >= 10:
+            out["n1/main.tf"] = N1
         calls = []
         for m in self.modules:
             v = self.values[m]
             pick = lambda pair: f"var.env == \"a\" ? {pair[0]} : {pair[1]}"
             args = f"  v = {pick([quote(t) for t in v['v']])}\n  n = {pick(v['n'])}\n  b = {pick(v['b'])}\n"
+            if self.minor >= 10:
+                args += f"  ev = {pick([quote(t) for t in v['v']])}\n"
             calls.append(f"module \"{m}\" {{\n  source = \"./{m}\"\n{args}  free = var.free\n}}\n")
         head = "variable \"env\" {\n  type = string\n}\nvariable \"free\" {\n  type = string\n  default = \"f\"\n}\n" + "".join(calls)
-        head += "resource \"terraform_data\" \"d0\" {\n  input = var.env == \"a\" ? \"da\" : \"d b\\n\"\n}\nresource \"terraform_data\" \"d1\" {\n  count = 2\n  input = var.env == \"a\" ? \"1\" : \"2\"\n}\nresource \"terraform_data\" \"e0\" {\n  input = 1\n}\n"
+        head += "resource \"terraform_data\" \"d0\" {\n  input = var.env == \"a\" ? \"da\" : \"d b\\n\"\n}\nresource \"terraform_data\" \"d1\" {\n  count = 2\n  input = var.env == \"a\" ? \"1\" : \"2\"\n}\nresource \"terraform_data\" \"e0\" {\n  input = 1\n}\noutput \"driven\" {\n  value = module.m0.ov\n}\n"
         out["main.tf"] = "\n".join([head] + texts["root"])
         for m, document in documents.items():
             out[("" if m == "root" else m + "/") + "more.tf.json"] = json.dumps(document, indent=1)
@@ -559,6 +692,8 @@ class Tree:
     def head(self, m):
         pins = {"v": "p0", "n": "q0", "b": "b0"}
         head = "".join(f"variable \"{k}\" {{\n  type = {t}\n}}\n" for k, t in [("v", "string"), ("n", "number"), ("b", "bool"), ("free", "string")])
+        if self.minor >= 10:
+            head += "variable \"ev\" {\n  type = string\n  ephemeral = true\n}\n"
         for k in sorted(self.driven[m] | {"v"}):
             head += f"resource \"terraform_data\" \"{pins[k]}\" {{\n  input = var.{k}\n}}\n"
         head += "resource \"terraform_data\" \"c0\" {\n  count = 2\n  input = \"c${count.index}\"\n}\n"

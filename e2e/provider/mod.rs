@@ -5,10 +5,9 @@
 //! the test, speaks protocol 6 over loopback, and ends with it. What it doesn't know it refuses; what it makes it writes down.
 
 mod manifest;
+mod server;
 mod wire;
 
-use bytes::Bytes;
-use h2::server::SendResponse;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use wire::{Message, NIL, UNKNOWN, entries, field, map, string, text};
@@ -35,26 +34,15 @@ struct Log {
 
 impl Provider {
     pub fn start() -> Provider {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        listener.set_nonblocking(true).unwrap();
-        let port = listener.local_addr().unwrap().port();
         let log = Log::default();
         let own = log.clone();
-        std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
-            runtime.block_on(serve(listener, own));
-        });
+        let port = server::start(move |method, request| reply(method, request, &own));
         Provider { port, log }
     }
 
     /// The value of `TF_REATTACH_PROVIDERS`.
     pub fn reattach(&self) -> String {
-        let own = serde_json::json!({
-            "Protocol": "grpc", "ProtocolVersion": 6, "Pid": std::process::id(), "Test": true,
-            "Addr": { "Network": "tcp", "String": format!("127.0.0.1:{}", self.port) },
-        });
-        let all = ADDRESSES.map(|address| (address.to_owned(), own.clone()));
-        serde_json::Value::Object(all.into_iter().collect()).to_string()
+        server::reattach(self.port, &ADDRESSES)
     }
 
     /// The names of the releases that were made, in that order.
@@ -66,44 +54,6 @@ impl Provider {
     pub fn drivers(&self) -> BTreeSet<String> {
         self.log.drivers.lock().unwrap().clone()
     }
-}
-
-async fn serve(listener: std::net::TcpListener, log: Log) {
-    let listener = tokio::net::TcpListener::from_std(listener).unwrap();
-    while let Ok((socket, _)) = listener.accept().await {
-        let log = log.clone();
-        tokio::spawn(async move {
-            let Ok(mut connection) = h2::server::handshake(socket).await else { return };
-            while let Some(Ok((request, respond))) = connection.accept().await {
-                tokio::spawn(answer(request, respond, log.clone()));
-            }
-        });
-    }
-}
-
-async fn answer(request: http::Request<h2::RecvStream>, mut respond: SendResponse<Bytes>, log: Log) {
-    let path = request.uri().path().to_owned();
-    let mut body = request.into_body();
-    let mut all = Vec::new();
-    while let Some(Ok(part)) = body.data().await {
-        let _ = body.flow_control().release_capacity(part.len());
-        all.extend_from_slice(&part);
-    }
-    let method = path.strip_prefix("/tfplugin6.Provider/").unwrap_or_default();
-    let known = reply(method, all.get(5..).unwrap_or_default(), &log);
-    let head = http::Response::builder().header("content-type", "application/grpc");
-    let Some(message) = known else {
-        let _ = respond.send_response(head.header("grpc-status", "12").body(()).unwrap(), true);
-        return;
-    };
-    let Ok(mut stream) = respond.send_response(head.body(()).unwrap(), false) else { return };
-    let mut frame = vec![0];
-    frame.extend((message.0.len() as u32).to_be_bytes());
-    frame.extend(message.0);
-    let _ = stream.send_data(frame.into(), false);
-    let mut trailers = http::HeaderMap::new();
-    trailers.insert("grpc-status", http::HeaderValue::from_static("0"));
-    let _ = stream.send_trailers(trailers);
 }
 
 /// What a method gives; nothing for one that isn't served.

@@ -123,32 +123,21 @@ mod tests {
 
     #[test]
     fn packages_of_this_machine() {
-        for (source, package) in [
-            ("file:///tmp/x//repo/mod", Some("/tmp/x")),
-            ("/srv/modules/x", Some("/srv/modules/x")),
-            ("git::file:///tmp/far.git//db?ref=v1", Some("/tmp/far.git")),
-            ("git::/tmp/far", Some("/tmp/far")),
-            ("file:///tree/%2e%2e/x", Some("/")),
-            ("git::FILE:///tmp/far", Some("/tmp/far")),
-            ("git::fIlE:/tmp/far", Some("/tmp/far")),
-            ("FILE:///tmp/far", Some("/tmp/far")),
-            ("git::file://localhost/tmp/far", Some("/")),
-            ("git::../far", Some("/")),
-            ("hg::far", Some("/")),
-            ("git::ext::sh -c x", Some("/")),
-            ("git::other:///tmp/far", Some("/")),
-            ("git::git@github.com:o/r.git", None),
-            ("git@github.com:o/r.git", None),
-            ("git::ssh://git@github.com/o/r.git", None),
-            ("s3::https://s3.amazonaws.com/b/x.zip", None),
-            ("git::HTTPS://github.com/o/r.git", None),
-            ("app.terraform.io/o/net/aws", None),
-            ("git::https://github.com/o/r.git//sub?ref=v1", None),
-            ("registry.terraform.io/a/net/aws//modules/x", None),
-            ("../x//y", None),
-        ] {
-            assert_eq!(package_here(source).as_deref(), package.map(Path::new), "{source}");
+        let here = "file:///tmp/x//repo/mod /srv/modules/x git::file:///tmp/far.git//db?ref=v1 git::/tmp/far git::FILE:///tmp/far";
+        let packages = ["/tmp/x", "/srv/modules/x", "/tmp/far.git", "/tmp/far", "/tmp/far"];
+        let more = [("git::fIlE:/tmp/far", "/tmp/far"), ("FILE:///tmp/far", "/tmp/far")];
+        for (source, package) in here.split(' ').zip(packages).chain(more) {
+            assert_eq!(package_here(source).as_deref(), Some(Path::new(package)), "{source}");
         }
+        let anywhere =
+            "file:///tree/%2e%2e/x git::file://localhost/tmp/far git::../far hg::far git::other:///tmp/far";
+        for source in anywhere.split(' ').chain(["git::ext::sh -c x"]) {
+            assert_eq!(package_here(source).as_deref(), Some(Path::new("/")), "{source}");
+        }
+        let far = "git::git@github.com:o/r.git git@github.com:o/r.git git::ssh://git@github.com/o/r.git \
+                   s3::https://s3.amazonaws.com/b/x.zip git::HTTPS://github.com/o/r.git app.terraform.io/o/net/aws \
+                   git::https://github.com/o/r.git//sub?ref=v1 registry.terraform.io/a/net/aws//modules/x ../x//y";
+        assert_eq!(far.split_whitespace().find_map(package_here), None);
     }
 
     #[test]

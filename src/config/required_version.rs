@@ -1,11 +1,13 @@
 //! `required_version`: the versions of Terraform that a tree allows.
 //!
-//! In: the root module's `terraform` blocks. Out: each part of each constraint, and the minor versions that all parts leave.
+//! In: the `terraform` blocks of all modules, as Terraform checks each one's. Out: each part of each constraint, and the minor versions
+//! that all parts leave. A module of which an expression chooses the source narrows nothing, since another one may be loaded.
 //! Invariant: a part that isn't read narrows nothing, so that no version is left out that may be in use.
 
-use super::Config;
+use super::{Config, ModuleId};
 use crate::func::TerraformVersions;
 use crate::syntax::ExprKind;
+use std::collections::BTreeSet;
 
 /// A part of a constraint: its operator, and the numbers of its version.
 pub struct VersionConstraint {
@@ -16,15 +18,16 @@ pub struct VersionConstraint {
 }
 
 impl Config {
-    /// Each part of each `required_version` of the root module.
+    /// Each part of each `required_version` of the modules that every run loads.
     pub fn version_constraints(&self) -> Vec<VersionConstraint> {
-        let blocks = self.root().map(|m| m.terraform.as_slice()).unwrap_or_default();
-        let texts = blocks.iter().filter_map(|decl| {
-            match &decl.block.body.attribute("required_version")?.expr.kind {
+        let loaded = self.paths.iter().filter(|(path, _)| !path.is_by_source());
+        let modules: BTreeSet<ModuleId> = loaded.map(|(_, id)| *id).collect();
+        let blocks = modules.into_iter().filter_map(|id| self.module(id)).flat_map(|m| &m.terraform);
+        let texts =
+            blocks.filter_map(|decl| match &decl.block.body.attribute("required_version")?.expr.kind {
                 ExprKind::String(text) => Some(text.to_string()),
                 _ => None,
-            }
-        });
+            });
         texts
             .flat_map(|text| text.split(',').filter_map(VersionConstraint::parse).collect::<Vec<_>>())
             .collect()

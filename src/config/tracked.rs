@@ -2,13 +2,17 @@
 //!
 //! In: a host, and a folder without links in its path. Out: which paths the index of the work tree around it holds. The index is read
 //! here, since commands that only read start no program. Invariant: whatever stands in the index, reading it ends, in memory that its
-//! size bounds, and no file is opened for what it says. What can't be read holds nothing: a file that is ignored then doesn't count, as
-//! one that nobody added. Absent on purpose: a split index, of which a part lies elsewhere.
+//! size bounds, and the only file that is opened for what it says is `sharedindex.` with a number, beside it: a split index has most of its
+//! entries there. What can't be read holds nothing: a file that is ignored then doesn't count, as one that nobody added.
 
 mod index;
+mod reader;
+mod split;
 
 use super::View;
 use crate::host::EntryKind;
+use index::Index;
+use reader::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -48,16 +52,23 @@ impl Tracked {
 
     fn paths(&self, view: View<'_>) -> &[Vec<u8>] {
         self.paths.get_or_init(|| {
-            let read = || {
-                index::paths(
-                    &view.host.read_named(&repository(view, self.top.as_ref()?)?.join("index")).ok()?,
-                )
-            };
-            let mut paths = read().unwrap_or_default();
+            let read = || entries(view, &repository(view, self.top.as_ref()?)?);
+            let files = read().unwrap_or_default().into_iter().filter(|entry| entry.is_file);
+            let mut paths: Vec<Vec<u8>> = files.map(|entry| entry.path).collect();
             paths.sort_unstable();
             paths
         })
     }
+}
+
+/// Returns what the index of a repository holds, with what stands in the shared file.
+fn entries(view: View<'_>, repository: &Path) -> Option<Vec<Entry>> {
+    let read = |name: &str| Index::read(&view.host.read_named(&repository.join(name)).ok()?);
+    let own = read("index")?;
+    let Some(link) = own.link else { return Some(own.entries) };
+    let shared = read(&format!("sharedindex.{}", link.shared))?;
+    // A shared file adds to no other one.
+    link.merged(shared.entries, own.entries).filter(|_| shared.link.is_none())
 }
 
 /// The folder of a work tree's own repository.

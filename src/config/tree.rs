@@ -49,6 +49,11 @@ impl Config {
         self.deployments.iter().any(|d| d.inputs.get(variable).is_some_and(|(value, _)| value.is_none()))
     }
 
+    /// Returns true if a file holds JSON.
+    pub fn is_json(&self, file: SourceId) -> bool {
+        self.sources.get(file).is_some_and(|s| s.path.extension().is_some_and(|e| e == "json"))
+    }
+
     /// Returns true if it is a Stack.
     pub fn is_stack(&self) -> bool {
         self.root().is_some_and(|m| m.role == Role::Stack)

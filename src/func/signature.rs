@@ -316,6 +316,12 @@ impl Function {
         Function { not_null: false, ..self }
     }
 
+    /// Returns true if no value that it gives is null. Terraform doesn't promise that of every function's unknown result, so that
+    /// [`Function::not_null`] may still be false.
+    pub const fn is_never_null(&self) -> bool {
+        self.not_null || matches!(self.returns, Returns::Fixed(Want::Bool | Want::Number | Want::String))
+    }
+
     /// Declares that the result depends on files, or on where Terraform runs.
     #[must_use]
     pub const fn on_files(self) -> Function {

@@ -96,3 +96,32 @@ fn a_byte_order_mark_before_json_is_an_error() {
         Scratch::new([("main.tf", driven), ("phi.hcl", pin), ("terraform.tfvars", &native)]).run(&["diff"]);
     assert_eq!(done.code, Some(0), "{}", done.err);
 }
+
+/// What can't be split in JSON is printed in native syntax, and works in a file of its own.
+#[test]
+fn a_declaration_is_printed_in_native_syntax() {
+    let protected = r#"{"resource": {"terraform_data": {"d": {"input": {"a": "t ${var.p} \"q\"\n", "b": [1, null]}, "lifecycle": {"prevent_destroy": "${var.p}"}}}}}"#;
+    let called = r#"{"module": {"d": {"source": "./m", "v": "${var.p ? \"x\" : \"y\"}"}}}"#;
+    let child = "variable \"v\" {}\nresource \"terraform_data\" \"d\" {\n  input = var.v\n}\n";
+    let variable = "variable \"p\" {\n  type = bool\n}\n";
+    let pin = "specialize \"module.d.terraform_data.d\" {\n  fields = [\"input\"]\n}\n";
+    for (json, phi) in [(protected, ""), (called, pin)] {
+        let run = |json: &str, native: &str| {
+            let files = [
+                ("p.tf", variable),
+                ("m/main.tf", child),
+                ("phi.hcl", phi),
+                ("main.tf.json", json),
+                ("new.tf", native),
+            ];
+            Scratch::new(files).run(&["diff"])
+        };
+        let done = run(json, "");
+        assert_eq!(done.code, Some(1), "{}", done.err);
+        let (_, rest) = done.err.split_once("Declare it in a `.tf` file, in place of the JSON:\n").unwrap();
+        let (native, _) = rest.split_once("\n\nCode:").unwrap();
+        let done = run("{}", native);
+        assert_eq!(done.code, Some(0), "{native}\n{}", done.err);
+        assert!(done.out.contains("\n+"), "{}", done.out);
+    }
+}

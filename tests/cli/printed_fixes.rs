@@ -328,3 +328,98 @@ fn a_pin_on_what_repeats() {
         assert!(!done.err.contains("Warning"), "{}", done.err);
     }
 }
+
+/// What goes into a JSON file is printed as members of its objects.
+#[test]
+fn what_is_printed_for_a_json_file_is_json() {
+    let (mut wrong, mut tried) = (Vec::new(), std::collections::BTreeMap::<String, usize>::new());
+    for ty in TYPES {
+        let tree = serde_json::json!({
+            "variable": { "v": { "type": ty } },
+            "resource": { "terraform_data": { "x": { "input": "${var.v}" } } },
+        });
+        let traced = |tree: &Value, phi: &str| {
+            let main = tree.to_string();
+            let done = Scratch::new([("main.tf.json", main.as_str()), ("phi.hcl", phi)]).run(&[
+                "trace",
+                "terraform_data.x.input",
+                "--json",
+            ]);
+            serde_json::from_str::<Value>(&done.out).unwrap()["traces"][0].clone()
+        };
+        let before = traced(&tree, "");
+        for fix in before["fixes"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            let Some((title, paste)) = fix.split_once('\n') else { continue };
+            let mut fixed = tree.clone();
+            let members = || serde_json::from_str::<Value>(&format!("{{{paste}}}")).unwrap_or_default();
+            let (at, phi) = match title {
+                _ if title.contains("phi.hcl") => ("", paste),
+                _ if title.contains("(in `variable") => ("/variable/v", ""),
+                _ => ("/resource/terraform_data/x", ""),
+            };
+            if !at.is_empty() {
+                let added = members();
+                let added = added.as_object().unwrap_or_else(|| panic!("no members: {fix}"));
+                let own = fixed.pointer_mut(at).unwrap().as_object_mut().unwrap();
+                own.extend(added.clone());
+            }
+            *tried.entry(title.split(' ').next().unwrap().to_owned()).or_default() += 1;
+            let after = traced(&fixed, phi);
+            if !finite(&after) {
+                wrong.push(format!("{ty}: {fix}\n  gives {after}"));
+            }
+        }
+    }
+    eprintln!("fixes that were pasted beside JSON: {tried:?}");
+    assert!(tried.len() > 3, "{tried:?}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is printed for a source names folders that are there; where there is none, nothing is to be hardcoded.
+#[test]
+fn a_source_names_what_is_there() {
+    let module = "output \"x\" {\n  value = 1\n}\n";
+    for (source, folders, wanted) in [
+        ("\"./modules/${var.v}\"", vec!["modules/a", "modules/b"], "./modules/a"),
+        ("\"./modules/${var.v}/aws\"", vec!["modules/a", "modules/b/aws"], "./modules/b/aws"),
+        ("\"./modules/db-${var.v}\"", vec!["modules/a", "modules/db-x", "modules/db-y"], "./modules/db-x"),
+        ("\"../sibling/${var.v}\"", vec![], ""),
+        ("var.v", vec!["modules/a"], "./modules/a"),
+        ("\"./${lower(var.v)}\"", vec!["a"], "./a"),
+        ("\"./modules/${var.v}\"", vec![], ""),
+        ("\"git::https://example.com/${var.v}\"", vec!["a"], ""),
+    ] {
+        let main =
+            format!("variable \"v\" {{\n  type = string\n}}\nmodule \"m\" {{\n  source = {source}\n}}\n");
+        let paths: Vec<String> = folders.iter().map(|folder| format!("{folder}/main.tf")).collect();
+        let run = |main: &str, phi: &str| {
+            let mut files = vec![("main.tf", main), ("phi.hcl", phi)];
+            files.extend(paths.iter().map(|path| (path.as_str(), module)));
+            let done = Scratch::new(files).run(&["trace", "module.m.source", "--json"]);
+            serde_json::from_str::<Value>(&done.out).unwrap()["traces"][0].clone()
+        };
+        let before = run(&main, "");
+        let fixes: Vec<&str> = before["fixes"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        let own: Vec<&&str> = fixes.iter().filter(|fix| fix.starts_with("Hardcode")).collect();
+        match wanted {
+            "" => assert!(own.is_empty(), "{source}: {own:?}"),
+            wanted => assert!(own[0].ends_with(&format!("source = \"{wanted}\"")), "{source}: {own:?}"),
+        }
+        if wanted.is_empty() || source.contains("lower") {
+            continue;
+        }
+        // Each way out leads to a module that is there.
+        for fix in &fixes {
+            let Some((title, paste)) = fix.split_once('\n') else { continue };
+            let after = match title {
+                _ if title.contains("phi.hcl") => run(&main, paste),
+                _ if title.contains("(in `variable") => {
+                    run(&main.replace("  type = string\n", &format!("  type = string\n{paste}\n")), "")
+                }
+                _ => run(&main.replace(&format!("source = {source}"), paste), ""),
+            };
+            // What Terraform takes by itself isn't driven any more.
+            assert!(finite(&after) || after.is_null(), "{source}: {fix}\n  gives {after}");
+        }
+    }
+}

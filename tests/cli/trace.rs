@@ -437,3 +437,24 @@ fn the_variable_files_that_count_are_named() {
     let done = scratch.run(&["trace"]);
     assert!(done.err.contains("these files count: prod.tfvars"), "{}", done.err);
 }
+
+/// A function whose result is a bool never gives null, so that no condition on it is an error.
+#[test]
+fn functions_that_give_a_bool_give_no_null() {
+    let tests =
+        ["issensitive(V)", "strcontains(V, \"x\")", "startswith(V, \"x\")", "can(V)", "contains([\"x\"], V)"];
+    for (at, test) in tests.iter().enumerate() {
+        for (universe, of) in [("", "var.v"), ("universe = [\"x\", \"y\"]", "var.v"), ("", "upper(var.v)")] {
+            let main = format!(
+                "variable \"v\" {{\n  type = string\n}}\nresource \"terraform_data\" \"x\" {{\n  input = {} ? 1 : 2\n}}\n",
+                test.replace('V', of)
+            );
+            let phi = format!("variable \"v\" {{\n  {universe}\n}}\n");
+            let scratch =
+                Scratch::new([("main.tf", &*main), ("phi.hcl", if universe.is_empty() { "" } else { &phi })]);
+            let said = scratch.run(&["trace", "terraform_data.x.input"]).out;
+            assert!(!said.contains("error"), "{at} {said}");
+            assert!(said.contains("always") || said.contains("2 values"), "{at} {said}");
+        }
+    }
+}

@@ -110,3 +110,29 @@ fn what_is_no_index_tracks_nothing() {
     std::fs::write(scratch.tree().join(".git"), leads).unwrap();
     assert_eq!(values(&scratch), ["x"]);
 }
+
+/// A split index: files that were added before and after it was split, that went, and that changed.
+#[test]
+fn a_split_index_is_put_together() {
+    for (version, format) in [("2", "sha1"), ("2", "sha256"), ("4", "sha1")] {
+        let scratch = scratch("*.tfvars\n");
+        let tree = scratch.tree();
+        git(&tree, &["init", "--quiet", "--object-format", format]);
+        git(&tree, &["update-index", "--index-version", version]);
+        git(&tree, &["add", "--force", "."]);
+        git(&tree, &["update-index", "--split-index"]);
+        assert_eq!(values(&scratch), ["auto", "dev", "prod", "x"], "{version} {format}");
+        git(&tree, &["config", "splitIndex.maxPercentChange", "100"]);
+        git(&tree, &["config", "core.splitIndex", "true"]);
+        git(&tree, &["rm", "--quiet", "--cached", "live/dev.tfvars"]);
+        assert_eq!(values(&scratch), ["auto", "prod", "x"], "{version} {format}");
+        std::fs::write(tree.join("live/prod.tfvars"), "x = \"changed\"\n").unwrap();
+        std::fs::write(tree.join("live/test.tfvars"), "x = \"test\"\n").unwrap();
+        git(&tree, &["add", "--force", "live/prod.tfvars"]);
+        assert_eq!(values(&scratch), ["auto", "changed", "x"], "{version} {format}");
+        git(&tree, &["add", "--force", "live/test.tfvars"]);
+        assert_eq!(values(&scratch), ["auto", "changed", "test", "x"], "{version} {format}");
+        let shared = std::fs::read_dir(tree.join(".git")).unwrap().flatten();
+        assert!(shared.into_iter().any(|f| f.file_name().to_string_lossy().starts_with("sharedindex.")));
+    }
+}

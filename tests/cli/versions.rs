@@ -107,3 +107,25 @@ fn a_range_of_versions_decides() {
         assert_eq!(ask(several)["result"], "unbounded", "{several}");
     }
 }
+
+/// Terraform checks the constraints of every module that it loads.
+#[test]
+fn constraints_of_all_modules_count() {
+    let main = "variable \"a\" {\n  type    = object({ x = bool })\n  default = null\n}\nresource \"terraform_data\" \"d\" {\n  \
+                input = var.a != null && var.a.x ? \"yes\" : \"no\"\n}\n";
+    let call = |source: &str| format!("module \"m\" {{\n  source = {source}\n}}\n");
+    let required = |text: &str| format!("terraform {{\n  required_version = \"{text}\"\n}}\n");
+    let ask = |root: &str, child: &str, source: &str| {
+        let kind = "variable \"kind\" {\n  default = \"m\"\n}\n";
+        let root = format!("{}{main}{kind}{}", required(root), call(source));
+        let (child, inner) = (format!("{}{}", required(">= 1.5"), call("\"./n\"")), required(child));
+        let files = [("main.tf", root.as_str()), ("m/main.tf", &child), ("m/n/main.tf", &inner)];
+        let done = Scratch::new(files).run(&["matrix", "terraform_data.d.input", "--format", "json"]);
+        let matrix: Value = serde_json::from_str(&done.out).unwrap();
+        matrix["rows"][0]["cells"]["default"]["result"].clone()
+    };
+    assert_eq!(ask(">= 1.9", ">= 1.12", "\"./m\""), "resolved");
+    assert_eq!(ask(">= 1.9", "< 1.12", "\"./m\""), "error");
+    assert_eq!(ask(">= 1.9", ">= 1.9", "\"./m\""), "unbounded");
+    assert_eq!(ask(">= 1.9", ">= 1.12", "\"./${var.kind}\""), "unbounded");
+}

@@ -1,17 +1,30 @@
 //! Reads the names in Git's index (`gitformat-index`), versions 2 to 4.
 
+use super::reader::{Entry, Reader};
+use super::split::Link;
+
 /// The bytes of an entry before the name of its object: times, device, mode, owner, size.
 const STAT: usize = 40;
 
 /// The lengths of the names of objects, SHA-1's and SHA-256's. The index doesn't say which it has.
 const OBJECT_NAMES: [usize; 2] = [20, 32];
 
-/// The paths of all files that an index holds; `None` where it isn't read.
-pub(super) fn paths(bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
-    OBJECT_NAMES.iter().find_map(|length| with_names(bytes, *length))
+/// What an index holds.
+pub(super) struct Index {
+    /// Its entries; those without a path take the place of entries of a shared file.
+    pub entries: Vec<Entry>,
+    /// The shared file that it adds to.
+    pub link: Option<Link>,
 }
 
-fn with_names(bytes: &[u8], object: usize) -> Option<Vec<Vec<u8>>> {
+impl Index {
+    /// Reads an index; `None` where that can't be done.
+    pub fn read(bytes: &[u8]) -> Option<Index> {
+        OBJECT_NAMES.iter().find_map(|length| with_names(bytes, *length))
+    }
+}
+
+fn with_names(bytes: &[u8], object: usize) -> Option<Index> {
     let mut reader = Reader { bytes: bytes.get(..bytes.len().checked_sub(object)?)?, at: 0 };
     if reader.take(4)? != b"DIRC" {
         return None;
@@ -21,7 +34,7 @@ fn with_names(bytes: &[u8], object: usize) -> Option<Vec<Vec<u8>>> {
     if !(2..=4).contains(&version) {
         return None;
     }
-    let mut paths: Vec<Vec<u8>> = Vec::new();
+    let mut entries: Vec<Entry> = Vec::new();
     let mut last = Vec::new();
     for _ in 0..count {
         let start = reader.at;
@@ -40,7 +53,7 @@ fn with_names(bytes: &[u8], object: usize) -> Option<Vec<Vec<u8>>> {
         }
         path.extend_from_slice(reader.text()?);
         let length = usize::from(flags & 0xFFF);
-        if path.is_empty() || length != path.len().min(0xFFF) {
+        if length != path.len().min(0xFFF) {
             return None;
         }
         if version < 4 {
@@ -48,20 +61,20 @@ fn with_names(bytes: &[u8], object: usize) -> Option<Vec<Vec<u8>>> {
             let used = reader.at - start;
             reader.take(used.next_multiple_of(8) - used)?;
         }
-        if is_file {
-            paths.push(path.clone());
-        }
+        entries.push(Entry { path: path.clone(), is_file });
         last = path;
     }
-    // What follows are extensions. A split index has the rest of its entries in another file.
+    // What follows are extensions.
+    let mut link = None;
     while let Some(name) = reader.take(4) {
         let length = usize::try_from(reader.number()?).ok()?;
+        let said = reader.take(length)?;
         if name == b"link" {
-            return None;
+            link = Link::read(said, object)?;
         }
-        reader.take(length)?;
     }
-    (reader.at == reader.bytes.len()).then_some(paths)
+    let is_whole = link.is_some() || entries.iter().all(|entry| !entry.path.is_empty());
+    (reader.is_done() && is_whole).then_some(Index { entries, link })
 }
 
 /// The part of the path before that the next one begins with, without so many bytes at its end.
@@ -69,52 +82,14 @@ fn last_kept(last: &[u8], without: usize) -> Option<&[u8]> {
     last.get(..last.len().checked_sub(without)?)
 }
 
-struct Reader<'b> {
-    bytes: &'b [u8],
-    at: usize,
-}
-
-impl<'b> Reader<'b> {
-    fn take(&mut self, count: usize) -> Option<&'b [u8]> {
-        let end = self.at.checked_add(count)?;
-        let taken = self.bytes.get(self.at..end)?;
-        self.at = end;
-        Some(taken)
-    }
-
-    fn number(&mut self) -> Option<u32> {
-        Some(u32::from_be_bytes(self.take(4)?.try_into().ok()?))
-    }
-
-    fn short(&mut self) -> Option<u16> {
-        Some(u16::from_be_bytes(self.take(2)?.try_into().ok()?))
-    }
-
-    /// The bytes up to the next NUL, which is passed over.
-    fn text(&mut self) -> Option<&'b [u8]> {
-        let length = self.bytes.get(self.at..)?.iter().position(|b| *b == 0)?;
-        let text = self.take(length)?;
-        self.take(1)?;
-        Some(text)
-    }
-
-    /// A number as Git writes offsets: seven bits a byte, the highest first, one more for each byte that follows.
-    fn offset(&mut self) -> Option<usize> {
-        let mut value = 0usize;
-        loop {
-            let [byte] = self.take(1)? else { return None };
-            value = value.checked_mul(128)?.checked_add(usize::from(byte & 127))?;
-            if byte & 128 == 0 {
-                return Some(value);
-            }
-            value = value.checked_add(1)?;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::paths;
+    use super::Index;
+
+    fn paths(bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
+        let index = Index::read(bytes)?;
+        Some(index.entries.into_iter().filter(|entry| entry.is_file).map(|entry| entry.path).collect())
+    }
 
     /// An index of version 2 with these paths, in order.
     fn index(names: &[&str], object: usize) -> Vec<u8> {
@@ -167,11 +142,32 @@ mod tests {
         let _ = paths(&fourth);
     }
 
+    /// A split index of a folder names the shared file; every cut and every byte changed is read to an end.
     #[test]
-    fn a_split_index_is_not_read() {
+    fn a_split_index_names_its_shared_file() {
         let mut split = index(&["a"], 20);
         let end = split.len() - 20;
-        split.splice(end..end, b"link\0\0\0\0".iter().copied());
-        assert_eq!(paths(&split), None);
+        let mut said = b"link".to_vec();
+        let bitmap = [0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0];
+        said.extend(u32::try_from(20 + 2 * bitmap.len()).unwrap().to_be_bytes());
+        said.extend([0xAB; 20]);
+        said.extend(bitmap);
+        said.extend(bitmap);
+        split.splice(end..end, said);
+        let read = Index::read(&split).unwrap();
+        assert_eq!(read.link.unwrap().shared, "ab".repeat(20));
+        let merged = |bytes: &[u8]| {
+            let (shared, own) = (Index::read(&index(&["b", "c"], 20))?, Index::read(bytes)?);
+            own.link?.merged(shared.entries, own.entries)
+        };
+        // One entry is replaced, and the index has none without a name.
+        assert!(merged(&split).is_none());
+        for at in 0..split.len() {
+            for byte in [0, 1, 0x7F, 0x80, 0xFF] {
+                let mut changed = split.clone();
+                changed[at] = byte;
+                let _ = merged(&changed);
+            }
+        }
     }
 }

@@ -59,6 +59,9 @@ fn is_sensitive(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value
     // Of an unknown of no known type, a mark may be that of a part.
     let gathered = !value.is_known() && value.ty == Type::Dynamic;
     Ok(if value.has_mark(Mark::Sensitive) && !gathered {
+        // Where the mark comes from isn't known here.
+        context
+            .declined_before(10, "what a sensitive condition chooses, or stands beside, isn't sensitive")?;
         Value::bool(true)
     } else if value.is_known() {
         Value::bool(false)

@@ -53,7 +53,7 @@ pub fn ends(chain: &str) -> BTreeSet<String> {
 /// Text for the file of moves that makes a plan fail until the moves of these units are written.
 ///
 /// The condition refers to a variable, or to the time of the plan, so that `terraform validate`, which knows neither, has
-/// nothing against it.
+/// nothing against it. Before 1.10 it knows the time, and says what to do.
 /// Resources that services replaced are in `services`: whether state holds them, a run asks.
 pub fn fence(units: &[&SplitUnit], services: &[ServiceRecord], variable: Option<&Arc<str>>) -> String {
     // One address may stand in the modules of several sources.

@@ -15,15 +15,19 @@ mod empty;
 mod named;
 mod place;
 mod search;
+mod stand_ins;
 mod types;
 mod walk;
 
 #[cfg(test)]
+mod back_tests;
+#[cfg(test)]
 mod tests;
 
 pub use absent::Absent;
-pub use back::{Reread, misread};
+pub use back::misread;
 pub use demands::direct_in;
 pub use named::Facts;
 pub use search::absent;
+pub use stand_ins::{Joined, Reread};
 pub use walk::{Folded, folded};

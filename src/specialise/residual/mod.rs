@@ -26,7 +26,6 @@ use crate::addr::ModulePath;
 use crate::config::{Config, Module};
 use crate::graph::{self, Use};
 use crate::specialise::fold;
-use crate::specialise::unit::follow;
 use crate::specialise::written::held::Held;
 use crate::specialise::written::{comment, laid};
 use crate::syntax::parse;
@@ -174,9 +173,7 @@ impl<'a> Writer<'a> {
             rewrite::moved_folder((self.config, here), node, &uses, &mut held, &mut edits);
         }
         self.dropped(here, node, &uses, (folded, &mut held), &mut edits);
-        let dir = (here.dir != module.dir).then(|| rewrite::directory(module));
-        let copy = fold::Reread { facts: &facts, dir, locals: held.locals() };
-        self.issues.extend(fold::misread(&copy, &edits).into_iter().map(fault::misread));
+        let mut read = edits.clone();
         for literal in &node.literals {
             self.literal(literal, &mut edits);
         }
@@ -187,13 +184,10 @@ impl<'a> Writer<'a> {
             }
         }
         let splits: Vec<(UnitName, &Split)> = node.splits().collect();
-        for used in &uses {
-            let Some((unit, split)) = node.split_of(&used.referent) else { continue };
-            let followed = || follow::is_followed(self.config, self.units, here.path, used, split.unit);
-            if !used.is_address() && !followed() {
-                self.join(used, &unit, split, Some(&mut held), &mut edits);
-            }
-        }
+        self.joins(here, node, &uses, &mut held, [&mut edits, &mut read]);
+        let dir = (here.dir != module.dir).then(|| rewrite::directory(module));
+        let copy = fold::Reread { facts: &facts, dir, locals: held.locals(), joined: self.joined(&splits) };
+        self.issues.extend(fold::misread(&copy, &read).into_iter().map(fault::misread));
         for (name, child) in &node.calls {
             let Some(call) = here.module.calls.get(name) else { continue };
             let path = node.path_of(here.path, name, None);

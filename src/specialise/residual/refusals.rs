@@ -1,7 +1,7 @@
 //! Splits that can't be written: declarations in JSON, gates that would wait for themselves, overridden units, secret keys.
 
 use super::{Naming, Writer};
-use crate::config::{Decl, Module};
+use crate::config::{Decl, Module, fix_in_native};
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Node, Split};
@@ -58,7 +58,7 @@ impl Writer<'_> {
                 format!("{what} is declared in JSON"),
                 "What is declared in JSON can be traced, but not copied or taken out.",
             );
-            self.issues.push(issue.at(decl.place()).fix("Declare it in a `.tf` file.", ""));
+            self.issues.push(fix_in_native(issue.at(decl.place()), self.config, decl.place()));
         }
     }
 }

@@ -7,12 +7,14 @@ use crate::config::paths::join as join_paths;
 use crate::config::{Config, Module};
 use crate::graph::Use;
 use crate::specialise::decision::{Literal, Node, Split};
+use crate::specialise::fold;
 use crate::specialise::paths;
-use crate::specialise::unit::UnitName;
 use crate::specialise::unit::join::{self, Shape};
+use crate::specialise::unit::{UnitName, follow};
 use crate::specialise::written::held::Held;
 use crate::specialise::written::literal;
 use crate::text::Edit;
+use std::collections::BTreeMap;
 
 impl Writer<'_> {
     pub(super) fn literal(&mut self, literal: &Literal, edits: &mut FileEdits) {
@@ -23,6 +25,42 @@ impl Writer<'_> {
             }
             Err(issue) => self.issues.push(issue),
         }
+    }
+
+    /// Adds the joins of a module's uses, those in expressions also to what is read back.
+    pub(super) fn joins(
+        &mut self,
+        here: Here<'_>,
+        node: &Node,
+        uses: &[Use],
+        held: &mut Held<'_>,
+        [edits, read]: [&mut FileEdits; 2],
+    ) {
+        for used in uses {
+            let Some((unit, split)) = node.split_of(&used.referent) else { continue };
+            let followed = || follow::is_followed(self.config, self.units, here.path, used, split.unit);
+            if used.is_address() || followed() {
+                continue;
+            }
+            let mut own = FileEdits::new();
+            self.join(used, &unit, split, Some(held), &mut own);
+            for edit in own.into_values().flatten() {
+                if !used.is_static() {
+                    replace(read.entry(used.file).or_default(), edit.clone());
+                }
+                replace(edits.entry(used.file).or_default(), edit);
+            }
+        }
+    }
+
+    /// Returns what split units have become, for reading back.
+    pub(super) fn joined(&self, splits: &[(UnitName, &Split)]) -> BTreeMap<UnitName, fold::Joined> {
+        let one = |(unit, split): &(UnitName, &Split)| {
+            let naming = self.naming.get(split.unit)?;
+            let copies = naming.names.iter().map(|name| unit.called(name)).collect();
+            Some((unit.clone(), fold::Joined { copies, shape: Shape::of(&naming.repetition) }))
+        };
+        splits.iter().filter_map(one).collect()
     }
 
     pub(in crate::specialise) fn join(

@@ -5,7 +5,7 @@ use super::nested::{self, Misfit, is_dynamic, named};
 use super::removals::removals;
 use super::replacing::{Candidate, Replacing};
 use crate::config::phi::Template;
-use crate::config::{Decl, In, Module};
+use crate::config::{Config, Decl, In, Module, fix_in_native};
 use crate::issue::{Code, Issue};
 use crate::specialise::residual::replace;
 use crate::specialise::written::block::open_up;
@@ -54,7 +54,7 @@ pub(super) fn made(
     (source, text): (&str, &str),
     more: &[(String, String)],
 ) -> Result<Made, Vec<Issue>> {
-    let mut issues = refusals(candidate);
+    let mut issues = refusals(r.config, candidate);
     let Some(template) = r.templates.get(&candidate.service.name) else { return Err(issues) };
     let block = &candidate.decl.block;
     let newline = trivia::line_ending(text);
@@ -171,12 +171,12 @@ fn value(
 }
 
 /// Returns an error for each part of the block that a call can't express, such as a provisioner.
-fn refusals(candidate: &Candidate<'_>) -> Vec<Issue> {
+fn refusals(config: &Config, candidate: &Candidate<'_>) -> Vec<Issue> {
     let mut out = Vec::new();
     let decl = candidate.decl;
     if decl.json {
         let why = "It is declared in JSON, and JSON files are not rewritten.";
-        out.push(candidate.refusal(why, decl.place()).fix("Declare it in a `.tf` file.", ""));
+        out.push(fix_in_native(candidate.refusal(why, decl.place()), config, decl.place()));
     }
     if let Some(over) = decl.overrides.first() {
         let why = "An override file changes it, and both would have to be rewritten together.";

@@ -7,7 +7,7 @@ use super::replacing::{Candidate, Replacing, Without};
 use super::{Rewrite, Written, block, dropped, going, provider, reference, removals};
 use crate::addr::ModulePath;
 use crate::config::phi::Operator;
-use crate::config::{Config, Decl, Module};
+use crate::config::{Config, Decl, Module, fix_in_native};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Child, Node};
@@ -242,7 +242,8 @@ impl Trees<'_> {
             if call.decl.json {
                 let why = "What it calls changes under the form factor, and JSON files are not rewritten.";
                 let issue = Issue::error(Code::Service, format!("module.{name} is declared in JSON"), why);
-                self.issues.push(issue.at(call.decl.place()).fix("Declare it in a `.tf` file.", ""));
+                let place = call.decl.place();
+                self.issues.push(fix_in_native(issue.at(place), config, place));
             }
             repoint(config, call, &paths::source(dir, &new), edits);
             let arguments: Vec<(String, String)> =

@@ -19,7 +19,7 @@ use crate::issue::{Code, Issue};
 use crate::specialise::fold;
 use crate::specialise::moves::named;
 use crate::specialise::moves::state_blocks::{Through, renamed, through};
-use crate::specialise::written::{context, literal};
+use crate::specialise::written::context;
 use crate::syntax::{Block, Body, Expr, ExprKind};
 use crate::text::{Edit, SourceId, Span};
 
@@ -55,7 +55,7 @@ impl Writer<'_> {
     }
 
     fn asserts(&mut self, file: SourceId, body: &Body, node: &Node, edits: &mut FileEdits) {
-        let json = literal::is_json(self.config, file);
+        let json = self.config.is_json(file);
         let spans: Vec<Span> = runs(body).map(|run| run.span).collect();
         let direct = fold::direct_in(body);
         let within = |used: &Use| spans.iter().any(|run| run.contains(used.traversal.span));
@@ -98,7 +98,7 @@ impl Writer<'_> {
             if also {
                 made.push(Vec::new());
             }
-            match literal::is_json(self.config, file) {
+            match self.config.is_json(file) {
                 true => self.copies_in_json(&found, made, edits),
                 false => self.copies(&found, Ok(made), edits),
             }
@@ -125,7 +125,7 @@ impl Writer<'_> {
     fn options(&mut self, file: SourceId, body: &Body, node: &Node, edits: &mut FileEdits) {
         let Some(text) = self.config.sources.get(file).map(|s| s.text.clone()) else { return };
         // In JSON each address is a string of its own.
-        let between = if literal::is_json(self.config, file) { "\", \"" } else { ", " };
+        let between = if self.config.is_json(file) { "\", \"" } else { ", " };
         for attribute in body.attributes() {
             let keyed = match &*attribute.name.text {
                 "target" => false,

@@ -262,7 +262,7 @@ fn unit<'a>(
             when: b.when,
             shown: b.shown.clone(),
             equals: if speaks { equals(config, targets, b) } else { Vec::new() },
-            own: if speaks { own::ways(config, prover, targets, b) } else { Vec::new() },
+            own: if speaks { own::ways(config, prover, &valued(targets, b), b.when) } else { Vec::new() },
         })
         .collect();
     let sensitive = prover.tracer().any_sensitive(branches.iter().map(|b| b.when));
@@ -321,7 +321,7 @@ fn takes_gates(config: &Config, at: &ModulePath, target: &Target, sensitive: boo
     };
     let counted =
         !matches!(target, Target::Call(name) if config.configures_providers(&at.child(name.clone())));
-    let json = decl.blocks().any(|block| crate::specialise::written::literal::is_json(config, block.file));
+    let json = decl.blocks().any(|block| config.is_json(block.file));
     counted && !json && !(sensitive && keyed)
 }
 
@@ -342,6 +342,12 @@ fn place(gates: &Gates, targets: &[Tracked<'_>]) -> Option<(ModulePath, UnitName
     });
     let first = names.next()??;
     names.all(|n| n.as_ref() == Some(&first)).then(|| (gates.scope.clone(), first.0))
+}
+
+/// Returns each driven field with its value in a branch.
+fn valued<'t>(targets: &[Tracked<'t>], branch: &'t Joint) -> Vec<(&'t Driven, &'t Value)> {
+    let values = branch.values.iter().map(|chosen| &chosen.branch.value);
+    targets.iter().map(|target| target.driven).zip(values).collect()
 }
 
 fn equals(config: &Config, targets: &[Tracked<'_>], branch: &Joint) -> Vec<(String, Value)> {

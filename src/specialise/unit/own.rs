@@ -8,9 +8,9 @@ use crate::cond::{Condition, FormulaId, Site};
 use crate::config::{Config, literal::literal};
 use crate::gate::{Prover, own_site};
 use crate::graph;
-use crate::specialise::unit::{Joint, Tracked};
 use crate::specialise::written::subst;
 use crate::syntax::{Expr, ExprKind};
+use crate::trace::Driven;
 use crate::trace::reading::Reading;
 use crate::value::{Value, json};
 use std::sync::Arc;
@@ -22,21 +22,19 @@ const ARMS: usize = 16;
 pub fn ways(
     config: &Config,
     prover: &mut Prover<'_, '_>,
-    targets: &[Tracked<'_>],
-    branch: &Joint,
+    targets: &[(&Driven, &Value)],
+    when: FormulaId,
 ) -> Vec<Option<Arc<Condition>>> {
-    let values: Vec<&Value> = branch.values.iter().map(|chosen| &chosen.branch.value).collect();
-    let by_variable = targets.iter().map(|target| variable(prover, target, branch.when));
+    let by_variable = targets.iter().map(|(driven, _)| variable(prover, driven, when));
     let by_variable: Option<Vec<_>> = by_variable.collect();
-    let by_arms =
-        targets.iter().zip(values).map(|(target, value)| condition(config, target, value, branch.when));
+    let by_arms = targets.iter().map(|(driven, value)| condition(config, driven, value, when));
     let by_arms: Option<Vec<_>> = by_arms.collect();
     vec![by_variable.map(Condition::all), by_arms.map(Condition::all)]
 }
 
 /// The value of the one variable that a field depends on.
-fn variable(prover: &mut Prover<'_, '_>, target: &Tracked<'_>, when: FormulaId) -> Option<Arc<Condition>> {
-    let site = &target.driven.site;
+fn variable(prover: &mut Prover<'_, '_>, driven: &Driven, when: FormulaId) -> Option<Arc<Condition>> {
+    let site = &driven.site;
     let mut names = graph::uses_of(&site.attr.expr, site.attr.file).into_iter().filter_map(|used| {
         match used.referent {
             Referent::Variable(name) => Some(Some(name)),
@@ -49,7 +47,7 @@ fn variable(prover: &mut Prover<'_, '_>, target: &Tracked<'_>, when: FormulaId) 
     if names.any(|other| other.as_ref() != Some(&only)) {
         return None;
     }
-    let module = &target.driven.field.module;
+    let module = &driven.field.module;
     let value = prover.tracer().variable_under(module, &only, when)?;
     Some(said(own_site(module, format!("var.{only}"), when), &value))
 }
@@ -64,16 +62,11 @@ fn said(site: Site, value: &Value) -> Arc<Condition> {
 }
 
 /// When a field has a value; `when` is the same as a formula. Nothing where its expression doesn't say.
-fn condition(
-    config: &Config,
-    target: &Tracked<'_>,
-    value: &Value,
-    when: FormulaId,
-) -> Option<Arc<Condition>> {
-    let site = &target.driven.site;
+fn condition(config: &Config, driven: &Driven, value: &Value, when: FormulaId) -> Option<Arc<Condition>> {
+    let site = &driven.site;
     let expr = subst::value_part(&site.attr.expr, &site.rest)?;
     let text = |part: &Expr| config.sources.slice(site.attr.at(part.span)).to_owned();
-    let own = |part: &Expr| own_site(&target.driven.field.module, text(part), when);
+    let own = |part: &Expr| own_site(&driven.field.module, text(part), when);
     let mut arms = Vec::new();
     arms_of(expr, &mut Vec::new(), &mut arms)?;
     let mut any = Vec::new();

@@ -96,7 +96,7 @@ pub fn find(
 }
 
 fn may_go(config: &Config, variable: &Variable) -> bool {
-    let json = variable.decl.blocks().any(|block| literal::is_json(config, block.file));
+    let json = variable.decl.blocks().any(|block| config.is_json(block.file));
     !json && variable.validations.is_empty()
 }
 

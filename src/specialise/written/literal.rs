@@ -1,10 +1,10 @@
 //! A driven field as a literal: the edits of its argument.
 
-use crate::config::Config;
+use crate::config::{Config, fix_in_native};
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::Literal;
 use crate::specialise::written::subst;
-use crate::text::{Edit, SourceId, Span};
+use crate::text::{Edit, Span};
 use crate::trace::reading::{Reading, item_edits};
 use crate::value::{hcl, json};
 use serde_json::Value as Json;
@@ -21,7 +21,7 @@ pub fn edits(config: &Config, literal: &Literal) -> Result<Vec<Edit>, Issue> {
         return Ok(edits);
     }
     let span = subst::value_span(&attr.expr, &literal.site.rest);
-    if is_json(config, attr.file) {
+    if config.is_json(attr.file) {
         return in_json(config, literal, span);
     }
     let text = match literal.any_type {
@@ -44,11 +44,6 @@ pub fn edits(config: &Config, literal: &Literal) -> Result<Vec<Edit>, Issue> {
     }
 }
 
-/// Returns true if a file holds JSON.
-pub fn is_json(config: &Config, file: SourceId) -> bool {
-    config.sources.get(file).is_some_and(|s| s.path.extension().is_some_and(|e| e == "json"))
-}
-
 /// A driven field that is declared in JSON.
 fn in_json(config: &Config, literal: &Literal, span: Option<Span>) -> Result<Vec<Edit>, Issue> {
     let attr = &literal.site.attr;
@@ -61,7 +56,7 @@ fn in_json(config: &Config, literal: &Literal, span: Option<Span>) -> Result<Vec
     let summary = "a driven field in a JSON file can't be made a literal";
     let why = "It is part of what its argument gives, a reference, or sensitive.";
     let issue = Issue::error(Code::Unsupported, summary, why).at(attr.value_place());
-    Err(issue.fix("Declare it in a `.tf` file.", ""))
+    Err(fix_in_native(issue, config, attr.value_place()))
 }
 
 /// The whole of a JSON string, of which an expression's span holds what is between the quotes.

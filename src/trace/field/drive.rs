@@ -5,7 +5,7 @@ use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::{FieldDecl, PhiConfig, PinLabel, Specialize, SplitAt};
 use crate::config::{Config, Module};
 use crate::func::Surroundings;
-use crate::issue::{Code, Issue};
+use crate::issue::{Code, Fix, Issue};
 use crate::trace::{
     Assumptions, Limits, Reason, Rounded, Trace, Traced, Tracer, Universes,
     repetition::never_instantiated::is_static,
@@ -75,7 +75,9 @@ pub fn drivers(config: &Config, phi: &PhiConfig, statics: Vec<Driven>) -> (Vec<D
         }
         same
     });
-    (driven, find_unmatched_pins(config, phi))
+    let matches =
+        |path: &ModulePath, module: &Module, label: &PinLabel| !targets(path, module, label).is_empty();
+    (driven, find_unmatched_pins(config, phi, &matches))
 }
 
 pub(in crate::trace) fn targets(path: &ModulePath, module: &Module, label: &PinLabel) -> Vec<Target> {
@@ -238,8 +240,15 @@ fn unbounded(trace: &Trace, reason: &Reason, field: &str, target: &FieldAddr) ->
     let mut issue = Issue::error(reason.code, summary, reason.why.clone());
     issue.fixes = reason.fixes.clone();
     // What is written out is known, whatever stood in the way of what was there before.
-    if !issue.fixes.iter().any(|f| f.paste.starts_with(&format!("{field} = "))) && has_literal(reason.code) {
-        let paste = format!("{field} = \"...\"");
+    let is_said = |fix: &Fix| {
+        let starts = [format!("{field} = "), format!("\"{field}\": ")];
+        starts.iter().any(|start| fix.paste.starts_with(start))
+    };
+    if !issue.fixes.iter().any(is_said) && has_literal(reason.code) {
+        let paste = match trace.in_json {
+            true => format!("\"{field}\": \"...\""),
+            false => format!("{field} = \"...\""),
+        };
         issue = issue.fix("Write the value out, if it doesn't need to be configurable:", paste);
     }
     issue.at(trace.at).about(trace.field.to_string())

@@ -8,6 +8,7 @@ pub mod drive;
 pub(super) mod either_way;
 pub(super) mod listed;
 pub(super) mod outcome;
+pub(super) mod pastable;
 pub(super) mod source;
 pub(super) mod spelled;
 pub(super) mod unmatched;
@@ -115,6 +116,8 @@ impl<'a> Tracer<'a> {
         if let Some(reason) = never {
             result = Traced::Unbounded(Arc::new(reason));
         }
+        let result = self.with_pastable(result, field, expr.file);
+        let in_json = self.inputs.config.is_json(expr.file);
         let per_entry = self.per_entry(&result, field, site).or_else(|| self.per_index(&result, field, site));
         let per_entry = per_entry.map(Arc::new);
         let optional = matches!(&result, Traced::Rejected(e) if beside.fails && self.may_be_absent(field, site, e.elsewhere));
@@ -130,6 +133,7 @@ impl<'a> Tracer<'a> {
                 never_instantiated,
                 optional,
                 per_entry,
+                in_json,
                 by: Vec::new(),
                 rounded,
             },

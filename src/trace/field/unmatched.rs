@@ -3,21 +3,23 @@
 //! Where a call's `source` is chosen, the modules are read that the known values choose. A block may be meant for one that another
 //! run takes, so that it is passed over with a warning there; everywhere else it is an error.
 
-use super::drive::targets;
 use crate::addr::ModulePath;
-use crate::config::Config;
 use crate::config::phi::{PhiConfig, PinLabel, Specialize};
+use crate::config::{Config, Module};
 use crate::issue::{Code, Issue};
 
+/// Says whether a label matches something in a module.
+type Matches = dyn Fn(&ModulePath, &Module, &PinLabel) -> bool;
+
 /// Finds the blocks that match no resource and no module call.
-pub(super) fn find_unmatched_pins(config: &Config, phi: &PhiConfig) -> Vec<Issue> {
-    let unmatched = phi.specialize.iter().filter(|pin| !is_matched(config, pin));
+pub(super) fn find_unmatched_pins(config: &Config, phi: &PhiConfig, matches: &Matches) -> Vec<Issue> {
+    let unmatched = phi.specialize.iter().filter(|pin| !is_matched(config, pin, matches));
     unmatched.map(|pin| write_issue(config, pin)).collect()
 }
 
-fn is_matched(config: &Config, pin: &Specialize) -> bool {
+fn is_matched(config: &Config, pin: &Specialize, matches: &Matches) -> bool {
     let mut modules = config.paths.iter().filter_map(|(path, id)| Some((path, config.module(*id)?)));
-    modules.any(|(path, module)| !targets(path, module, &pin.label).is_empty())
+    modules.any(|(path, module)| matches(path, module, &pin.label))
 }
 
 fn write_issue(config: &Config, pin: &Specialize) -> Issue {

@@ -33,6 +33,8 @@ pub struct Trace {
     pub optional: bool,
     /// Set if the branches are those of an iteration: the reason why no gate can choose between them.
     pub per_entry: Option<Arc<PerEntry>>,
+    /// True if the field is declared in a JSON file.
+    pub in_json: bool,
     /// The indices behind each branch, from the outside in, if its value is a list with an element for each instance
     /// or entry.
     pub by: Vec<Arc<str>>,

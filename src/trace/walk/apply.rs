@@ -391,6 +391,13 @@ impl Frame<'_, '_> {
         if result.is_known() {
             return self.tracer.settled(result);
         }
+        let result = match op {
+            // What is unknown here is known in each run, and then it is a value.
+            Op::Call(function, _) if function.is_never_null() && result.refinements().is_none() => {
+                Value::unknown_not_null(result.ty.clone()).with_marks(&result.marks)
+            }
+            _ => result,
+        };
         let asks = matches!(op, Op::Call(f, _) if f.purity == Purity::Files);
         let open = !asks || args.iter().any(Value::is_untyped);
         if !args.is_empty() && open && args.iter().all(Value::is_wholly_known) {
