@@ -191,7 +191,7 @@ fn second(
         let set = ephemeral::change_set(&mut session, &decided.tree)?;
         return ephemeral::during(&session.host.root, &set, start.console, || work(&session));
     }
-    let mut done = summary::of(&decided, driven.len(), false);
+    let mut done = summary::of(&session, &decided, &driven, false);
     let set = change_set(&session, &reviewed(&session, decided));
     write::commit(&set, start.console)?;
     summary::files(&mut done, &set);
