@@ -14,10 +14,25 @@ const WHOLE: [(usize, usize); 1] = [(0, usize::MAX)];
 pub(super) fn may_be_shown(file: &SourceFile, span: Span) -> bool {
     let (first, last) = file.line_range(span);
     let lines = file.withheld(&find_lines);
-    !lines.iter().any(|(from, to)| *from <= last && first <= *to)
+    // They stand in order, and none lies in another.
+    let next = lines.partition_point(|(_, to)| *to < first);
+    lines.get(next).is_none_or(|(from, _)| *from > last)
 }
 
 fn find_lines(file: &SourceFile) -> Vec<(usize, usize)> {
+    let mut found = unordered_lines(file);
+    found.sort_unstable();
+    let mut lines: Vec<(usize, usize)> = Vec::new();
+    for (from, to) in found {
+        match lines.last_mut() {
+            Some(last) if from <= last.1 => last.1 = last.1.max(to),
+            _ => lines.push((from, to)),
+        }
+    }
+    lines
+}
+
+fn unordered_lines(file: &SourceFile) -> Vec<(usize, usize)> {
     let is_settings = file.path.file_name().is_some_and(|own| own == "phi.hcl");
     if file.path.extension().is_some_and(|end| end == "json") {
         let names = |part: &str| is_secret_name(part) || is_secret_type(part);

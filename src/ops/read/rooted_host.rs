@@ -129,7 +129,12 @@ impl Host for RootedHost {
     fn kind(&self, path: &Path) -> Option<EntryKind> {
         match self.beneath().and_then(|own| own.kind(path)) {
             Some(kind) => Some(kind),
-            None => kind_straight(&self.judged(path).ok()?).ok(),
+            // Of what lies outside whoever asks says that it does, once there is something to say it of; no more is told.
+            None => match self.judged(path) {
+                Ok(real) => kind_straight(&real).ok(),
+                Err(e) if e.kind() == io::ErrorKind::PermissionDenied => Machine.kind(&self.root.join(path)),
+                Err(_) => None,
+            },
         }
     }
 
