@@ -37,6 +37,9 @@
 // Unit tests build their own trees and processes; the rule is for the product.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
+#[cfg(windows)]
+compile_error!("tf-phi doesn't run on Windows itself: use WSL (Windows Subsystem for Linux)");
+
 pub mod host;
 pub mod text;
 pub mod issue;

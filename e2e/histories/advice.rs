@@ -1,5 +1,6 @@
 //! What a refused run prints as advice is followed to the letter, in a copy of the folder, and has to lead out.
 
+use super::both::PROTECTED;
 use super::compare;
 use super::model::Vars;
 use super::plan::{self, Plan};
@@ -7,6 +8,7 @@ use super::report::refusal;
 use super::run::{Outcome, Runner, strings};
 use super::steps::Mode;
 use super::support::Ran;
+use super::world::Place;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -19,8 +21,26 @@ struct Advice {
     lines: Vec<String>,
 }
 
-/// The numbered ways out in what was printed: a title, and lines that stand further in.
+/// The ways out in what was printed. Where several issues print one with the same words, it is one: each takes its part of it.
 fn advices(said: &str) -> Vec<Advice> {
+    let mut out: Vec<Advice> = Vec::new();
+    for issue in said.split("Blocking: ") {
+        let known = out.len();
+        for advice in advices_of_issue(issue) {
+            match out.iter_mut().take(known).find(|a| a.title == advice.title) {
+                Some(same) if !same.lines.windows(advice.lines.len().max(1)).any(|w| w == advice.lines) => {
+                    same.lines.extend(advice.lines);
+                }
+                Some(_) => {}
+                None => out.push(advice),
+            }
+        }
+    }
+    out
+}
+
+/// The numbered ways out of one issue: a title, and lines that stand further in.
+fn advices_of_issue(said: &str) -> Vec<Advice> {
     let mut out: Vec<Advice> = Vec::new();
     let mut within = false;
     for line in said.lines() {
@@ -84,7 +104,7 @@ impl Advice {
                 out.push(Thing::Command(words(line)));
                 continue;
             }
-            if depth == 0 && line.starts_with('-') {
+            if depth == 0 && line.trim_start_matches('\'').starts_with('-') {
                 out.push(Thing::Flags(words(line)));
                 continue;
             }
@@ -182,6 +202,7 @@ impl Runner {
         let mut flags = Vec::new();
         let mut blocks = String::new();
         let mut failed = String::new();
+        let mut planned = false;
         let things = advice.things();
         if things.is_empty() {
             return Ok(("wants an edit", String::new()));
@@ -197,19 +218,34 @@ impl Runner {
                     let args: Vec<String> = args.to_vec();
                     let ran = self.phi.beside_with(program, dir, &args);
                     // It may answer one of two questions, and end as the other one does.
-                    if ran.code != 0 && !matches!(args.first().map(String::as_str), Some("plan" | "apply")) {
+                    let plans = matches!(args.first().map(String::as_str), Some("plan" | "apply"));
+                    // What it plans isn't what the refused run would have planned. It starts from the same state.
+                    planned |= plans && ran.code == 0 && args.iter().any(|arg| arg == "--form-factor");
+                    if ran.code != 0 && !plans {
                         failed = format!("{}: {}{}", words.join(" "), ran.stdout, ran.stderr);
                     }
                 }
             }
         }
         if !blocks.is_empty() {
-            append(&dir.join("statements.tf"), &blocks);
+            let file =
+                if self.place == Place::Deployments { "statements.tfcomponent.hcl" } else { "statements.tf" };
+            append(&dir.join(file), &blocks);
         }
         let file = self.phi.scratch.aside("advised.out");
         let mut more = flags;
         more.push(format!("-out={}", file.display()));
         let ran = self.phi.beside(dir, &self.args("plan", vars, Mode::InPlace, &more));
+        if ran.code != 0 && refusal(&ran).is_none() {
+            self.face(vars);
+            let twin = self.twin.run(false, &self.plain_args("plan", vars, &[]));
+            if twin.code != 0 || ran.stderr.contains(PROTECTED) && !self.is_strict(vars) {
+                return Ok(("leads out to where the twin stops as well", String::new()));
+            }
+        }
+        if planned {
+            return Ok(("leads out to a plan of its own", String::new()));
+        }
         if ran.code != 0 {
             let again = refusal(&ran).unwrap_or_else(|| "Terraform stops".to_owned());
             // Another question, which is answered in the same folder.
@@ -234,7 +270,7 @@ impl Runner {
         let twin =
             self.plain_args("plan", vars, &strings(&[&format!("-out={}", self.twin.plan_file().display())]));
         if self.twin.run(false, &twin).code != 0 {
-            return Ok(("the twin stops", String::new()));
+            return Ok(("leads to a plan where the twin stops", String::new()));
         }
         let theirs = Plan::parse(&self.twin.show()).unwrap();
         match compare::plans(&theirs, &ours, &self.pairs) {

@@ -26,7 +26,7 @@ fn changed(
 }
 
 /// What Terraform says where `prevent_destroy` stops it.
-const PROTECTED: &str = "Instance cannot be destroyed";
+pub const PROTECTED: &str = "Instance cannot be destroyed";
 
 /// How many objects an apply has added and destroyed.
 fn summary(ran: &Ran) -> Option<(usize, usize)> {
@@ -112,7 +112,7 @@ impl Runner {
     }
 
     /// Whether the twin protects what tf-phi has to protect: where that differs from key to key, Terraform can't say it.
-    fn is_strict(&self, vars: &Vars) -> bool {
+    pub fn is_strict(&self, vars: &Vars) -> bool {
         self.root.resources().filter_map(|r| r.protect.as_ref()).all(|p| decided(p, vars).is_some())
     }
 

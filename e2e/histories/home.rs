@@ -4,6 +4,7 @@ use super::compare;
 use super::model::Vars;
 use super::plan::Plan;
 use super::render;
+use super::report::Failure;
 use super::run::{Outcome, Runner, strings};
 use super::steps::{Mode, Way};
 use super::support::Scratch;
@@ -48,7 +49,7 @@ impl Runner {
         }
         let outcome = self.bare(vars, applied);
         let _ = fs::remove_file(&left);
-        outcome
+        outcome.map(drop)
     }
 
     /// `tf-phi leave`, everything applied, and the blocks taken away; then somebody comes back.
@@ -72,7 +73,11 @@ impl Runner {
         for path in &others {
             writeln!(self.log, "{}", self.phi.scratch.read(path)).unwrap();
         }
-        self.bare(vars, true)?;
+        if !self.bare(vars, true)? {
+            // What couldn't be applied is where it was, and the blocks stay.
+            self.forgot = true;
+            return Ok(());
+        }
         for path in others {
             fs::remove_file(self.phi.scratch.dir().join(path)).unwrap();
         }
@@ -82,20 +87,24 @@ impl Runner {
         Ok(())
     }
 
-    /// Terraform itself in tf-phi's folder, with the twin's sources, in every state in which something was run.
-    pub fn bare(&mut self, vars: &Vars, applied: bool) -> Outcome {
+    /// Terraform itself in tf-phi's folder, with the twin's sources, in every state in which something was run. Returns true if all of
+    /// them were applied.
+    pub fn bare(&mut self, vars: &Vars, applied: bool) -> Result<bool, Failure> {
         let files = render::files(&self.root, Some(vars));
         self.phi.write(&files);
         self.phi.scratch.terraform(&["get", "-no-color"]);
         let here = self.twin.workspace.clone();
-        let mut outcome = Ok(());
+        let mut outcome = Ok(applied);
         for state in self.states.clone() {
             self.twin.workspace(&state);
             self.phi.workspace(&state);
             writeln!(self.log, "    in {state}, for {vars:?}").unwrap();
-            outcome = self.bare_state(vars, applied);
-            if outcome.is_err() {
-                break;
+            match self.bare_state(vars, applied) {
+                Ok(done) => outcome = outcome.map(|all| all && done),
+                Err(failure) => {
+                    outcome = Err(failure);
+                    break;
+                }
             }
         }
         self.twin.workspace(&here);
@@ -105,7 +114,8 @@ impl Runner {
         outcome
     }
 
-    fn bare_state(&mut self, vars: &Vars, applied: bool) -> Outcome {
+    /// In one state. Returns true if it was applied.
+    fn bare_state(&mut self, vars: &Vars, applied: bool) -> Result<bool, Failure> {
         self.face(vars);
         let more = |world: &World| vec![format!("-out={}", world.plan_file().display())];
         let _ = self.phi.values(vars);
@@ -114,9 +124,11 @@ impl Runner {
         writeln!(self.log, "    terraform plan: {}, Terraform: {}", phi.code, twin.code).unwrap();
         match (twin.code, phi.code) {
             (0, 0) => {}
-            (0, _) => return self.fail("home", format!("{}\n{}", phi.stderr, self.moved_file())),
-            (_, 0) => return self.fail("home accepts", twin.stderr),
-            _ => return Ok(()),
+            (0, _) => {
+                return self.fail("home", format!("{}\n{}", phi.stderr, self.moved_file())).map(|()| false);
+            }
+            (_, 0) => return self.fail("home accepts", twin.stderr).map(|()| false),
+            _ => return Ok(false),
         }
         let theirs = Plan::parse(&self.twin.show()).unwrap();
         let ours = Plan::parse(&self.phi.show()).unwrap();
@@ -125,8 +137,9 @@ impl Runner {
         self.log += &printed;
         if let Some((kind, text)) = compare::plans(&theirs, &ours, &self.pairs) {
             let kind = if kind == "destroys" { "home destroys" } else { "home" };
-            return self.fail(kind, format!("{text}\n{}", self.moved_file()));
+            return self.fail(kind, format!("{text}\n{}", self.moved_file())).map(|()| false);
         }
+        let mut done = false;
         if applied {
             let args = |world: &World| {
                 let mut args = strings(&["apply", "-no-color"]);
@@ -137,8 +150,9 @@ impl Runner {
             let ran = (self.twin.run(false, &args(&self.twin)), self.phi.run(false, &args(&self.phi)));
             writeln!(self.log, "    applied: {}, Terraform: {}", ran.1.code, ran.0.code).unwrap();
             self.states()?;
+            done = ran.0.code == 0 && ran.1.code == 0;
         }
-        Ok(())
+        Ok(done)
     }
 
     fn moved_file(&self) -> String {

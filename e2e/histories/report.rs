@@ -185,8 +185,9 @@ pub fn refusal(ran: &Ran) -> Option<String> {
         if let Some((_, text)) = line.split_once("Blocking: ") {
             text.clone_into(&mut summary);
         }
-        if let Some(code) = line.strip_prefix("Code: ") {
-            reasons.push(format!("{code}: {}", plain(&summary)));
+        // What only warns says no summary here.
+        if let Some(code) = line.strip_prefix("Code: ").filter(|_| !summary.is_empty()) {
+            reasons.push(format!("{code}: {}", plain(&std::mem::take(&mut summary))));
         }
     }
     reasons.sort();

@@ -242,7 +242,7 @@ impl Runner {
             Step::Plain(vars) => self.plain(vars),
             Step::Bare(vars, applied) => {
                 self.log += "  plain Terraform in between\n";
-                self.bare(vars, *applied)
+                self.bare(vars, *applied).map(drop)
             }
             Step::Leave(vars, way, applied) => self.leave(vars, *way, *applied),
             Step::Verify(vars) => self.verify(vars),

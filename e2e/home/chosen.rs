@@ -2,6 +2,7 @@
 
 use super::{DEV, ENV, Mode, PIN, PROD, Twin, cases, moved, right_or_answered};
 use crate::kept::lost::forget;
+use std::collections::BTreeSet;
 
 /// Writes the source into the twin's call.
 fn choose(twin: &Twin, main: &str, chosen: &str, source: &str) {
@@ -175,3 +176,181 @@ cases! { repeated_in_one_version:
     a_count_goes_and_comes("  count = 1\n", "", &["prod", "dev", "prod"]),
     a_count_comes_and_goes("", "  count = 1\n", &["prod", "dev", "prod"]),
 }
+
+/// State that plain Terraform made, before `source` became a choice in which another source has `moved` blocks for what it holds.
+#[derive(Clone, Copy, Debug, Default)]
+struct Held {
+    /// The call's `count` or `for_each`.
+    repeated: &'static str,
+    /// The call had another name, and a `moved` block of the user's leads from there.
+    renamed: bool,
+    /// A pin within the source that moves nothing.
+    pinned: bool,
+    /// The module with the `moved` block is called by the source.
+    nested: bool,
+    /// A third source moves on from where the second leads.
+    third: bool,
+    /// The first run has the old name still, so that copies of it are known.
+    late: bool,
+}
+
+fn moved_in_the_other_source(case: Held) {
+    let source = if case.third {
+        "var.env == \"prod\" ? \"./b\" : var.env == \"stage\" ? \"./c\" : \"./a\""
+    } else {
+        "var.env == \"prod\" ? \"./b\" : \"./a\""
+    };
+    let call = |name: &str, source: &str| {
+        format!("{ENV}module \"{name}\" {{\n  source = {source}\n{}  env    = var.env\n}}\n", case.repeated)
+    };
+    let resource = |name: &str| {
+        format!(
+            "variable \"env\" {{}}\nresource \"terraform_data\" \"{name}\" {{\n  input = {{ v = var.env == \"prod\" ? 1 : 2, tag = \"db\" }}\n}}\n"
+        )
+    };
+    let (x, y, z) = ("terraform_data.x", "terraform_data.y", "terraform_data.z");
+    let first = resource("x");
+    let second = format!("{}{}", resource("y"), moved(x, y));
+    let third = format!("{}{}{}", resource("z"), moved(x, y), moved(y, z));
+    let inner = |folder: &str| {
+        format!("variable \"env\" {{}}\nmodule \"in\" {{\n  source = \"{folder}\"\n  env    = var.env\n}}\n")
+    };
+    let outer = [inner("./first"), inner("./second"), inner("./third")];
+    let main = call("m", source);
+    let main = if case.renamed { format!("{main}{}", moved("module.old", "module.m")) } else { main };
+    let pin = "specialize \"terraform_data.x\" {\n  fields = [\"input.v\"]\n}\n";
+    let mut files = Vec::new();
+    for (at, (folder, text)) in [("a", &first), ("b", &second), ("c", &third)].into_iter().enumerate() {
+        let own = if case.nested { &outer[at] } else { text };
+        files.push((format!("{folder}/main.tf"), own.clone()));
+        if case.nested {
+            let name = ["first", "second", "third"][at];
+            files.push((format!("{folder}/{name}/main.tf"), text.clone()));
+        }
+    }
+    if case.pinned {
+        files.push(("phi.hcl".to_owned(), pin.to_owned()));
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let start = call(if case.renamed { "old" } else { "m" }, "\"./a\"");
+    let runs: &[&str] = if case.third { &["dev", "stage", "dev"] } else { &["dev", "prod", "dev"] };
+    for first in runs.iter().take(2) {
+        let twin = Twin::beside(Mode::InPlace, &[&[("main.tf", start.as_str())][..], &files].concat(), &[]);
+        for (path, text) in files.iter().filter(|(path, _)| *path != "phi.hcl") {
+            twin.plain.write(path, text);
+        }
+        for side in [&twin.plain, &twin.phi] {
+            side.write("main.tf", &start);
+            side.init();
+            side.terraform(&["apply", "-auto-approve", "-input=false", "-no-color"]).expect(0);
+        }
+        if case.late {
+            let old = call("old", source);
+            twin.phi.write("main.tf", &old);
+            choose(&twin, &old, source, if *first == "dev" { "a" } else { "b" });
+            twin.step(&[&format!("-var=env={first}")], &format!("{case:?}, {first} under the old name"));
+            twin.restore();
+        }
+        twin.phi.write("main.tf", &main);
+        for (at, env) in runs.iter().skip_while(|env| env != &first).enumerate() {
+            let folder = match *env {
+                "prod" => "b",
+                "stage" => "c",
+                _ => "a",
+            };
+            choose(&twin, &main, source, folder);
+            twin.step(&[&format!("-var=env={env}")], &format!("{case:?}, run {at} from {first}, {env}"));
+        }
+    }
+}
+
+const EACH: &str = "  for_each = toset([\"k\", \"l\"])\n";
+
+cases! { moved_in_the_other_source:
+    single(Held::default()),
+    pinned(Held { pinned: true, ..Held::default() }),
+    renamed(Held { renamed: true, ..Held::default() }),
+    counted(Held { repeated: "  count = 2\n", ..Held::default() }),
+    keyed(Held { repeated: EACH, ..Held::default() }),
+    keyed_and_renamed(Held { repeated: EACH, renamed: true, pinned: true, ..Held::default() }),
+    renamed_later(Held { renamed: true, late: true, ..Held::default() }),
+    keyed_and_renamed_later(Held { repeated: EACH, renamed: true, late: true, pinned: true, ..Held::default() }),
+    nested(Held { nested: true, ..Held::default() }),
+    one_of_three(Held { third: true, ..Held::default() }),
+    one_of_three_renamed(Held { third: true, renamed: true, ..Held::default() }),
+}
+
+/// Pins of what one source or the other declares, where `terraform.tfvars` says which source is taken.
+#[test]
+fn pins_of_both_sources_with_values_from_a_file() {
+    let main = format!("{ENV}module \"m\" {{\n  source = {SIDES}\n  env    = var.env\n}}\n");
+    let module = |name: &str| {
+        format!(
+            "variable \"env\" {{}}\nresource \"terraform_data\" \"{name}\" {{\n  input = {{ v = var.env == \"prod\" ? 1 : 2, tag = \"db\" }}\n}}\n"
+        )
+    };
+    let second = format!("{}{}", module("y"), moved("terraform_data.x", "terraform_data.y"));
+    let pins = "specialize \"module.m.terraform_data.x\" {\n  fields = [\"input.v\"]\n}\nspecialize \"terraform_data.y\" {\n  fields = [\"input.v\"]\n}\n";
+    let first = module("x");
+    let files = [("a/main.tf", second.as_str()), ("b/main.tf", first.as_str()), ("phi.hcl", pins)];
+    let twin = started(&main, &files, SIDES, "b");
+    for (env, source) in [("dev", "b"), ("prod", "a"), ("prod", "a")] {
+        for side in [&twin.phi, &twin.plain] {
+            side.write("terraform.tfvars", &format!("env = \"{env}\"\n"));
+        }
+        choose(&twin, &main, SIDES, source);
+        let ran = twin.run("plan", &[]).expect(0);
+        let is_warned = ran.stderr.contains("matches nothing in the sources that are read");
+        // Beside the default, the file's value makes both sources possible.
+        assert_eq!(is_warned, env == "dev", "{env}: {}", ran.stderr);
+        twin.step(&[], env);
+    }
+}
+
+/// A pinned resource that one source repeats and the other doesn't: its copies are named once and for all.
+fn pinned_and_repeated_in_one_source(repeat: &str, into: Option<&str>, at: &str, runs: &[&str]) {
+    let main = format!("{ENV}module \"m\" {{\n  source = {SIDES}\n  env    = var.env\n}}\n");
+    let module = |repeat: &str, tag: &str| {
+        format!(
+            "variable \"env\" {{}}\nresource \"terraform_data\" \"db\" {{\n{repeat}  input = {{ v = var.env == \"prod\" ? 1 : 2, tag = {tag} }}\n}}\n"
+        )
+    };
+    let tag = if repeat.contains("count") { "\"db ${count.index}\"" } else { "each.key" };
+    let (single, mut repeated) = (module("", "\"db\""), module(repeat, tag));
+    if let Some(key) = into {
+        repeated += &moved("terraform_data.db", &format!("terraform_data.db{key}"));
+    }
+    let pin = format!("specialize \"terraform_data.db\" {{\n  fields = [\"input.v\"]\n{at}}}\n");
+    let files = [("a/main.tf", single.as_str()), ("b/main.tf", repeated.as_str()), ("phi.hcl", &pin)];
+    let twin = started(&main, &files, SIDES, "b");
+    let mut written = None;
+    for (at, env) in runs.iter().enumerate() {
+        choose(&twin, &main, SIDES, if *env == "prod" { "a" } else { "b" });
+        twin.step(&[&format!("-var=env={env}")], &format!("run {at}, {env}"));
+        twin.phi.tf_phi(&["check"]).expect(0);
+        let names: BTreeSet<String> = names_in_history(&twin);
+        assert_eq!(*written.get_or_insert_with(|| names.clone()), names, "run {at}, {env}: names change");
+    }
+}
+
+/// The addresses of copies that the history knows.
+fn names_in_history(twin: &Twin) -> BTreeSet<String> {
+    let text = twin.phi.read(".phi/history.jsonl");
+    let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    lines.map(|line| line["address"].as_str().unwrap().to_owned()).collect()
+}
+
+cases! { pinned_and_repeated_in_one_source:
+    by_count(REPEAT_TWICE, None, AT, &["dev", "prod", "dev", "prod"]),
+    by_count_from_the_single_one(REPEAT_TWICE, None, AT, &["prod", "dev", "prod"]),
+    by_keys(EACH, None, AT, &["dev", "prod", "dev"]),
+    by_keys_from_the_single_one(EACH, None, AT, &["prod", "dev", "prod"]),
+    into_a_key(EACH, Some("[\"k\"]"), AT, &["prod", "dev", "prod", "dev"]),
+    into_an_index(REPEAT_TWICE, Some("[1]"), AT, &["prod", "dev", "prod", "dev"]),
+    into_a_key_at_the_call(EACH, Some("[\"l\"]"), "", &["prod", "dev", "prod"]),
+    into_an_index_at_the_call(REPEAT_TWICE, Some("[1]"), "", &["dev", "prod", "dev"]),
+}
+
+const AT: &str = "  at     = \"resource\"\n";
+
+const REPEAT_TWICE: &str = "  count = 2\n";

@@ -25,7 +25,7 @@ pub fn of_user() -> io::Result<[u8; SIZE]> {
         opened => return opened,
     }
     let mut new = [0; SIZE];
-    rustix::rand::getrandom(&mut new, rustix::rand::GetRandomFlags::empty())?;
+    getrandom::fill(&mut new)?;
     let draft = dir.join(format!("key.{}", std::process::id()));
     create(&draft, &new)?;
     // Whoever is first, all have the same.

@@ -11,6 +11,7 @@ use crate::config::{Config, Overlay, load_with};
 use crate::host::Host;
 use crate::moves::{self as steps, Statement};
 use crate::simulate::{self, Census, Contents, Fault, Object, Side};
+use crate::specialise::moves::originals;
 use crate::specialise::record::history::History;
 use crate::specialise::{Led, moves};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,11 +32,7 @@ pub fn mended<H: Host + Clone>(
         return found;
     }
     let standing = simulate::statements(&specialised(session, decided, false));
-    let led = |(o, end): (&Object, &ObjectAddr)| Led {
-        from: o.held.to_string(),
-        to: end.to_string(),
-        begins: begins(&standing, &o.original, end).to_string(),
-    };
+    let led = |(o, end): (&Object, &ObjectAddr)| lead(decided, &standing, o, end);
     let led: Vec<Led> = objects.iter().zip(&ends).map(led).collect();
     let concerned: BTreeSet<&ObjectAddr> = found.iter().flat_map(Fault::objects).map(|o| &o.held).collect();
     // Refused moves are about no object: then all that have to move are led by themselves.
@@ -47,6 +44,26 @@ pub fn mended<H: Host + Clone>(
     decided.specialised.lead(&led, first, &copies);
     decided.finish(session);
     faults(session, planned, decided, contents).0
+}
+
+/// Leads an object by itself to where the original has it, by the user's own moves where these lead there.
+fn lead(decided: &Decided, standing: &[Statement], object: &Object, end: &ObjectAddr) -> Led {
+    // Where calls on the way are split, the user's moves stand in the modules of their copies.
+    let active = originals::expanded(&decided.specialised.splits, &end.to_string(), Some(&decided.copies));
+    let copy = active.and_then(|all| all.into_iter().next()?.parse::<ObjectAddr>().ok());
+    let place = |address: &ObjectAddr| match &copy {
+        Some(copy) if address.module == end.module => {
+            ObjectAddr { module: copy.module.clone(), ..address.clone() }
+        }
+        _ => address.clone(),
+    };
+    let arrives = place(end);
+    let beginning = begins(standing, &place(&object.original), &arrives);
+    let (begins, arrives) = match beginning == arrives {
+        true => (end.to_string(), end.to_string()),
+        false => (beginning.to_string(), arrives.to_string()),
+    };
+    Led { from: object.held.to_string(), to: end.to_string(), begins, arrives }
 }
 
 /// Returns the address of each object in the original, and the objects that it keeps, by their addresses in the
@@ -99,11 +116,24 @@ pub(super) fn ask_sides<H: Host + Clone, T>(
         planned.map(|all| all.iter().flat_map(|a| history.readings(a)).collect());
     let has = |a: &ObjectAddr| own.has(a).or_else(|| stands.as_ref().map(|all| all.contains(a)));
     let has_now = |a: &ObjectAddr| census.has(a).or_else(|| known(a));
+    let is_protected = |a: &ObjectAddr| own.is_protected(a);
+    let is_protected_now = |a: &ObjectAddr| census.is_protected(a);
     let (written, given_up) = (moves_of(session, &own), forgotten_of(session, &own));
     let (statements, forgotten) = (simulate::statements(&config), simulate::forgotten(&config));
-    let original = Side { statements: &written, declared: &own, has: &has, forgotten: &given_up };
-    let specialised =
-        Side { statements: &statements, declared: &census, has: &has_now, forgotten: &forgotten };
+    let original = Side {
+        statements: &written,
+        declared: &own,
+        has: &has,
+        forgotten: &given_up,
+        is_protected: &is_protected,
+    };
+    let specialised = Side {
+        statements: &statements,
+        declared: &census,
+        has: &has_now,
+        forgotten: &forgotten,
+        is_protected: &is_protected_now,
+    };
     ask(&original, &specialised, &history)
 }
 
@@ -140,7 +170,14 @@ pub fn original<H: Host + Clone, T>(
     let census = Census::new(&session.config, decided.run.tracer(session, &session.config));
     let (written, forgotten) = (moves_of(session, &census), forgotten_of(session, &census));
     let has = |a: &ObjectAddr| census.has(a);
-    ask(&Side { statements: &written, declared: &census, has: &has, forgotten: &forgotten })
+    let is_protected = |a: &ObjectAddr| census.is_protected(a);
+    ask(&Side {
+        statements: &written,
+        declared: &census,
+        has: &has,
+        forgotten: &forgotten,
+        is_protected: &is_protected,
+    })
 }
 
 /// The address from which the statements lead an object of the original to where the original has it.

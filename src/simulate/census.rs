@@ -7,8 +7,11 @@
 
 use super::statements::{Taken, forgotten_where, statements_where};
 use crate::addr::{CallName, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target};
-use crate::config::Config;
+use crate::cond::FormulaId;
+use crate::config::{Config, Module};
 use crate::moves::{Declared, Repetition, Statement};
+use crate::syntax::ExprKind;
+use crate::syntax::traversal::{Traversal, variables};
 use crate::trace::{self, InstanceId, Tracer};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -47,6 +50,61 @@ impl<'a> Census<'a> {
         }
         let keys = self.tracer.borrow_mut().keys(at, &Target::Resource(object.resource.clone())).ok()?;
         Some(keys.contains(&object.key))
+    }
+
+    /// Returns true if Terraform refuses to destroy an object of this resource; `None` if that isn't known. What is declared no more
+    /// isn't protected.
+    pub fn is_protected(&self, object: &ObjectAddr) -> Option<bool> {
+        let module = object.module.path();
+        let mut modules = self.config.paths.keys().filter(|path| path.plain() == module);
+        // A call whose source is chosen has a module for each. What counts is the one that this run takes.
+        let Some(path) = modules.find(|path| self.is_taken(path)) else {
+            return (!self.is_called(&module)).then_some(false);
+        };
+        let Some(resource) = self.config.at(path)?.resources.get(&object.resource) else {
+            return Some(false);
+        };
+        let Some(attr) = &resource.lifecycle.prevent_destroy else { return Some(false) };
+        if let ExprKind::Bool(protects) = attr.expr.kind {
+            return Some(protects);
+        }
+        // For an instance that is no more, nothing tells what its key would have given.
+        let by_key = |v: &Traversal| matches!(&*v.root.text, "each" | "count");
+        if variables(&attr.expr).iter().any(by_key) {
+            return None;
+        }
+        let under = match self.way(&object.module) {
+            Way::There(at, _) => Some((at, &None)),
+            _ if self.is_repeated(path) => return None,
+            _ => None,
+        };
+        let text = self.config.sources.get(attr.file)?.text.get(attr.expr.span.range())?;
+        let unit = Target::Resource(object.resource.clone());
+        let gives = self.tracer.borrow_mut().outcome((text, false), (path, &unit), under)?;
+        match (gives.yes, gives.failed, gives.open) {
+            (FormulaId::TRUE, FormulaId::FALSE, FormulaId::FALSE) => Some(true),
+            (FormulaId::FALSE, FormulaId::FALSE, FormulaId::FALSE) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Returns true if a call on the way to a module has a `count` or `for_each`.
+    fn is_repeated(&self, path: &ModulePath) -> bool {
+        let Some((above, own)) = path.parent() else { return false };
+        let caller = self.config.at(&above);
+        let call = Target::Call(own.plain());
+        let repeated = |m: &Module| !trace::Repetition::of(m, &call).is_none();
+        caller.is_none_or(repeated) || self.is_repeated(&above)
+    }
+
+    /// Returns true if there is a call for a module, which may not be installed.
+    fn is_called(&self, module: &ModulePath) -> bool {
+        let Some((above, own)) = module.parent() else { return true };
+        let mut callers = self.config.paths.keys().filter(|path| path.plain() == above).peekable();
+        if callers.peek().is_none() {
+            return self.is_called(&above);
+        }
+        callers.filter_map(|path| self.config.at(path)).any(|caller| caller.call(&own).is_some())
     }
 
     /// The instance of a module, call by call.

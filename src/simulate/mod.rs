@@ -9,6 +9,8 @@
 mod census;
 mod contents;
 mod statements;
+#[cfg(test)]
+mod tests;
 
 pub use census::Census;
 pub use contents::{Contents, Object};
@@ -29,6 +31,8 @@ pub struct Side<'a> {
     pub has: &'a dyn Fn(&ObjectAddr) -> Option<bool>,
     /// The addresses that it gives up without destroying the object.
     pub forgotten: &'a [String],
+    /// Returns true if Terraform refuses to destroy an object of this resource; `None` if that isn't known.
+    pub is_protected: &'a dyn Fn(&ObjectAddr) -> Option<bool>,
 }
 
 /// Something that the specialised configuration would do and the original would not.
@@ -59,6 +63,15 @@ pub enum Fault {
         /// The address at which it ends.
         end: ObjectAddr,
     },
+    /// The object is given up, and only one of the two configurations protects it from that.
+    Unprotected {
+        /// The object.
+        object: Object,
+        /// The address at which it ends.
+        end: ObjectAddr,
+        /// True if it is the original that protects it.
+        wanted: bool,
+    },
     /// State holds two objects for one address of the original.
     Together {
         /// One of them.
@@ -84,6 +97,7 @@ impl Fault {
             Fault::Lost { object, .. }
             | Fault::Astray { object, .. }
             | Fault::NotGivenUp { object, .. }
+            | Fault::Unprotected { object, .. }
             | Fault::Unclear { object } => vec![object],
             Fault::Together { one, other } => vec![one, other],
             Fault::Refused(_) | Fault::Invalid(_) => Vec::new(),
@@ -145,8 +159,13 @@ fn compared(
 ) -> Option<Fault> {
     match ((original.has)(&kept), (specialised.has)(&end)) {
         (Some(false), Some(false)) => {
-            let given_up = covers(original.forgotten, &kept) && !covers(specialised.forgotten, &end);
-            given_up.then_some(Fault::NotGivenUp { object, end })
+            if covers(original.forgotten, &kept) {
+                let destroyed = !covers(specialised.forgotten, &end);
+                return destroyed.then_some(Fault::NotGivenUp { object, end });
+            }
+            let wanted = (original.is_protected)(&kept)?;
+            let found = (specialised.is_protected)(&end)?;
+            (wanted != found).then_some(Fault::Unprotected { object, end, wanted })
         }
         (Some(false), None) => None,
         (_, Some(false)) => Some(Fault::Lost { object, kept, end }),

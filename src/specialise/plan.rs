@@ -21,6 +21,7 @@ use crate::specialise::moves::{bounds, removed_blocks};
 use crate::specialise::record::history::Keys;
 use crate::specialise::record::request::Request;
 use crate::specialise::test_files::expect_failures;
+use crate::specialise::unit::relocating::find_relocating_copies;
 use crate::specialise::unit::{follow, siblings};
 use crate::specialise::written::comment::{self, Told};
 use crate::specialise::written::laid;
@@ -73,17 +74,24 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
     let declared = declared_names(request.config);
     let held = request.history.names();
     let mut given: BTreeSet<(&ModulePath, String)> = BTreeSet::new();
+    // What the same address means in the module of another source.
+    let mut meanings: BTreeMap<String, (String, Keys)> = BTreeMap::new();
     for unit in &units {
         let others =
             |name: &str| held.get(name).is_some_and(|of| of.iter().any(|o| *o != &**unit.name.name()));
         let here = |name: &str| given.contains(&(&unit.scope, unit.name.called(name).to_string()));
         let (original, keys) = (unit_address(unit, unit.name.name()), keys_of(request.config, unit));
-        let before = |name: &str| request.history.is_taken(&unit_address(unit, name), &original, keys);
+        let before = |name: &str| {
+            let address = unit_address(unit, name);
+            let beside = meanings.get(&address).is_some_and(|(of, form)| *of != original || *form != keys);
+            beside || request.history.is_taken(&address, &original, keys)
+        };
         let taken = |name: &str| declared.contains(name) || others(name) || before(name) || here(name);
         let (copies, slugs) = name_copies(unit, leader(&units, unit), &taken);
         record.specializations.extend(unit_specializations(request, unit, &copies));
         record.specializations.extend(followed(request, unit, leader(&units, unit), &copies));
         given.extend(copies.iter().map(|name| (&unit.scope, unit.name.called(name).to_string())));
+        meanings.extend(copies.iter().map(|name| (unit_address(unit, name), (original.clone(), keys))));
         names.push((copies, slugs));
     }
     record.specializations.extend(resolved_specializations(request, &targets, &units));
@@ -110,7 +118,7 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
     let guards = guards(request, prover, &targets, &units).map_err(|issue| vec![*issue])?;
     add_guards(&mut tree, &guards);
     let (mut writer, mut edits) = written(request, &tree, &units, &naming);
-    let mut splits = addresses_of(&units, &naming, &writer.handed);
+    let mut splits = addresses_of(request.config, &units, &naming, &writer.handed);
     bounds::count(request.config, &mut splits).map_err(|issue| vec![*issue])?;
     writer.issues.extend(expect_failures::edits(request, prover.tracer().machine(), &splits, &mut edits));
     if !writer.issues.is_empty() {
@@ -299,7 +307,12 @@ fn unit_address(unit: &Unit<'_>, name: &str) -> String {
 }
 
 /// The units as the move chains see them.
-fn addresses_of(units: &[Unit<'_>], naming: &[Naming], handed: &[(usize, Option<Key>)]) -> Vec<SplitUnit> {
+fn addresses_of(
+    config: &Config,
+    units: &[Unit<'_>],
+    naming: &[Naming],
+    handed: &[(usize, Option<Key>)],
+) -> Vec<SplitUnit> {
     let mut keys: BTreeMap<usize, Vec<Option<Key>>> = BTreeMap::new();
     for (unit, key) in handed {
         keys.entry(*unit).or_default().push(key.clone());
@@ -309,6 +322,10 @@ fn addresses_of(units: &[Unit<'_>], naming: &[Naming], handed: &[(usize, Option<
         gates: unit.gates.gates.clone(),
         repeated: !naming.repetition.is_none(),
         handed: keys.remove(&at).unwrap_or_default(),
+        relocating: find_relocating_copies(config, unit)
+            .filter_map(|copy| naming.names.get(copy))
+            .map(|name| unit_address(unit, name))
+            .collect(),
         ..SplitUnit::whole(unit.scope.clone(), unit.name.target())
     };
     units.iter().zip(naming).enumerate().map(one).collect()

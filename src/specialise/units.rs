@@ -28,6 +28,9 @@ pub struct SplitUnit {
     pub handed: Vec<Option<Key>>,
     /// True if the module that holds it is still called.
     pub in_place: bool,
+    /// The copies that take their source from a choice and whose modules have `moved` blocks. An object that is led through one
+    /// of these could be taken to where only that source has it.
+    pub relocating: BTreeSet<String>,
     /// The number of instances as the root module can count it, if variables decide it.
     pub counted: Option<Counted>,
 }
@@ -89,6 +92,7 @@ impl SplitUnit {
             repeated: false,
             handed: Vec::new(),
             in_place: true,
+            relocating: BTreeSet::new(),
             counted: None,
         }
     }
@@ -169,45 +173,79 @@ pub(super) fn gone_units(config: &Config, records: &[UnitRecord], splits: &[Spli
 }
 
 /// Addresses over time: what is on record and not in use any more stays a former address.
+///
+/// One address may stand in the modules of several sources of one call. Where it is repeated in one of them and not in another, it is
+/// a unit of each form: their copies' keys mean different things.
 pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<&Record>) -> Vec<UnitRecord> {
-    let mut out: Vec<UnitRecord> = Vec::new();
-    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    let mut out = UnitRecords::default();
     for split in splits {
-        // One address may stand in the modules of several sources of one call.
-        let place = *places.entry(split.original.clone()).or_insert(out.len());
-        if let Some(unit) = out.get_mut(place) {
-            unit.addresses.extend(split.addresses.iter().cloned());
-            unit.repeated |= split.repeated;
-            continue;
+        let addresses = split.addresses.iter().cloned();
+        match out.of_form(&split.original, split.repeated) {
+            Some(unit) => unit.addresses.extend(addresses),
+            None => out.push(UnitRecord {
+                original: split.original.clone(),
+                addresses: addresses.collect(),
+                repeated: split.repeated,
+                ..UnitRecord::default()
+            }),
         }
-        out.push(UnitRecord {
-            original: split.original.clone(),
-            addresses: split.addresses.clone(),
-            repeated: split.repeated,
-            ..UnitRecord::default()
-        });
+    }
+    for now in out.units.clone() {
+        out.add_former(&now.original, |unit| unit.repeated != now.repeated, &now);
     }
     let renames = renames(config);
     for old in older.iter().flat_map(|r| &r.units) {
-        let place = *places.entry(old.original.clone()).or_insert(out.len());
-        match out.get_mut(place) {
-            Some(unit) => add_former(unit, old),
-            None => out.push(UnitRecord {
+        if !out.add_former(&old.original, |_| true, old) {
+            out.push(UnitRecord {
                 addresses: Vec::new(),
                 former_addresses: old.former_addresses.iter().chain(&old.addresses).cloned().collect(),
                 ..old.clone()
-            }),
+            });
         }
         // State that was written under a module's former name arrives under the new one.
         for (from, to) in &renames {
-            let moved = renamed(old, &steps::without_keys(from), &steps::without_keys(to));
-            let unit = moved.as_ref().and_then(|m| out.get_mut(*places.get(&m.original)?));
-            if let (Some(moved), Some(unit)) = (&moved, unit) {
-                add_former(unit, moved);
+            if let Some(moved) = renamed(old, &steps::without_keys(from), &steps::without_keys(to)) {
+                out.add_former(&moved.original, |_| true, &moved);
             }
         }
     }
-    out
+    out.units
+}
+
+/// Records by their originals.
+#[derive(Default)]
+struct UnitRecords {
+    units: Vec<UnitRecord>,
+    places: BTreeMap<String, Vec<usize>>,
+}
+
+impl UnitRecords {
+    fn push(&mut self, unit: UnitRecord) {
+        self.places.entry(unit.original.clone()).or_default().push(self.units.len());
+        self.units.push(unit);
+    }
+
+    fn of_form(&mut self, original: &str, repeated: bool) -> Option<&mut UnitRecord> {
+        let all = self.places.get(original)?.iter();
+        let place = all.copied().find(|at| self.units.get(*at).is_some_and(|u| u.repeated == repeated))?;
+        self.units.get_mut(place)
+    }
+
+    /// Adds the addresses of another record of a unit as former ones. Returns false if there is no record of that unit.
+    fn add_former(
+        &mut self,
+        original: &str,
+        is_meant: impl Fn(&UnitRecord) -> bool,
+        old: &UnitRecord,
+    ) -> bool {
+        let places = self.places.get(original).map_or(&[][..], |places| places);
+        for place in places {
+            if let Some(unit) = self.units.get_mut(*place).filter(|unit| is_meant(unit)) {
+                add_former(unit, old);
+            }
+        }
+        !places.is_empty()
+    }
 }
 
 /// Returns every unit that was ever split, under its own name and under those that the user's `moved` blocks give the modules

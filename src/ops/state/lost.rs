@@ -33,6 +33,16 @@ pub fn issue(config: &Config, fault: &Fault) -> Issue {
             );
             by_hand(object, summary, why)
         }
+        Fault::Unprotected { object, end, wanted } => {
+            let summary = match wanted {
+                true => format!("{} would be destroyed in spite of `prevent_destroy`", object.held),
+                false => format!("{} would be protected by another's `prevent_destroy`", object.held),
+            };
+            let why = format!(
+                "It would be destroyed as {end}, whose `prevent_destroy` isn't the original's. Nothing was written."
+            );
+            by_hand(object, summary, why)
+        }
         Fault::Together { one, other } => together(one, other),
         Fault::Unclear { object } => {
             let summary = format!("where {} would be moved is not certain", object.held);

@@ -48,7 +48,8 @@ impl AbsentInstances {
             records.entry(&unit.original).or_default().push(unit);
         }
         for split in &mut named {
-            for unit in records.get(split.original.as_str()).into_iter().flatten() {
+            let records = records.get(split.original.as_str()).into_iter().flatten();
+            for unit in records.filter(|unit| unit.repeated == split.repeated) {
                 let own: BTreeSet<&String> = split.addresses.iter().collect();
                 let known = unit.addresses.iter().chain(&unit.former_addresses);
                 let more: Vec<String> = known.filter(|a| !own.contains(a)).cloned().collect();

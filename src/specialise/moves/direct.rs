@@ -6,6 +6,7 @@
 //! unit's does; and which of the units' own chains can't stand beside them, since Terraform takes a move of a whole and
 //! one of a part for a cycle. Absent on purpose: finding out which objects need it.
 
+use crate::addr::{ModuleInstance, ObjectAddr};
 use crate::specialise::SplitUnit;
 use crate::specialise::active::Active;
 use crate::specialise::moves::Chain;
@@ -25,6 +26,8 @@ pub struct Led {
     pub to: String,
     /// The address from which the user's own moves lead there; `to` where there are none.
     pub begins: String,
+    /// The address to which these moves lead: `to`, within the copies of the calls above it that are active.
+    pub arrives: String,
 }
 
 /// The chains of these objects; one of a single address says where the user's own moves lead one.
@@ -32,7 +35,7 @@ pub fn chains(led: &[Led], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<
     let mut out: Vec<Chain> = Vec::new();
     for one in led {
         let active = originals::expanded(splits, &one.to, Some(active));
-        let mut through = vec![one.to.clone()];
+        let mut through = vec![one.arrives.clone()];
         // What this run has no instance of goes where the original has it go.
         if let Some(end) = active.and_then(|all| all.into_iter().next()) {
             let own = without_last_key(&one.from);
@@ -46,6 +49,9 @@ pub fn chains(led: &[Led], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<
             if copies.len() <= MOST_COPIES && copies.contains(&end) {
                 // The resource that it comes from, under another key: Terraform would take that for a cycle. It begins there anyway.
                 copies.retain(|copy| *copy == one.from || *copy == end || without_last_key(copy) != own);
+                // Nothing else may lead to where the user's moves lead to.
+                let beside = |copy: &str| copy != one.arrives && holder(copy) == holder(&one.arrives);
+                copies.retain(|copy| one.arrives == one.to || beside(copy));
                 through.extend(copies);
             }
             through.push(end);
@@ -58,6 +64,11 @@ pub fn chains(led: &[Led], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<
         out.push(Chain::new(through));
     }
     out
+}
+
+/// Returns the module of an address.
+fn holder(address: &str) -> Option<ModuleInstance> {
+    address.parse::<ObjectAddr>().ok().map(|object| object.module)
 }
 
 /// Returns true if an address has no key at its end, so that beside another such it stands for all instances.

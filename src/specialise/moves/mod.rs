@@ -154,7 +154,8 @@ fn each<'a>(
     }
     units.iter().flat_map(move |unit| {
         let own = by_original.get(unit.original.as_str()).cloned().unwrap_or_default();
-        own.into_iter().map(move |(at, split)| (unit, split, active.get(at).map_or(&[][..], |a| a)))
+        let own = own.into_iter().filter(|(_, split)| split.repeated == unit.repeated);
+        own.map(move |(at, split)| (unit, split, active.get(at).map_or(&[][..], |a| a)))
     })
 }
 
@@ -188,10 +189,20 @@ pub fn chains(
                 continue;
             }
             let inactive = unit.addresses.iter().filter(|a| Some(*a) != taken);
+            let (first, inactive): (Vec<&String>, Vec<&String>) =
+                inactive.partition(|a| split.relocating.contains(*a));
             let copies = unit.former_addresses.iter().chain(inactive).chain(taken);
             let rekeyed = one.rekeyed.then(|| at.rekeyed(unit)).into_iter().flatten();
-            let begins = rekeyed.chain([at.original(unit)]);
-            out.push(Chain::new(begins.chain(copies.map(|a| at.copy(a)))));
+            let mut begins: Vec<String> = rekeyed.chain([at.original(unit)]).collect();
+            // Nothing comes through these: their own `moved` blocks could take it.
+            let first = first.into_iter().map(|a| at.copy(a));
+            let beginning = units::beginning(renames, &at.original(unit));
+            if begins.contains(&beginning) {
+                begins = first.chain(begins).collect();
+            } else {
+                led.push(Chain::new(first.chain([beginning])));
+            }
+            out.push(Chain::new(begins.into_iter().chain(copies.map(|a| at.copy(a)))));
         }
         let named = |one: &Active| copies.renamed(&split.scope, &one.module);
         led.extend(handed(unit, split, instances, &named));

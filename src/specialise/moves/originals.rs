@@ -273,6 +273,7 @@ mod tests {
             repeated,
             handed: Vec::new(),
             in_place: true,
+            relocating: std::collections::BTreeSet::new(),
             counted: None,
         }
     }

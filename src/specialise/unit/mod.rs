@@ -7,6 +7,7 @@ pub(super) mod follow;
 pub(super) mod join;
 pub(super) mod name;
 pub(super) mod own;
+pub(super) mod relocating;
 pub(super) mod siblings;
 
 use crate::addr::{CallName, FieldAddr, ModulePath, Target};
@@ -28,6 +29,15 @@ pub struct Tracked<'a> {
     pub driven: &'a Driven,
     /// Its trace.
     pub trace: &'a Trace,
+}
+
+impl Tracked<'_> {
+    /// Returns true if the field is the `source` of a call in a module.
+    pub fn is_source_of(&self, above: &ModulePath, call: &CallName) -> bool {
+        let field = &self.driven.field;
+        let is_source = matches!(field.path.0.as_slice(), [name] if &**name == "source");
+        is_source && field.module == *above && matches!(&field.target, Target::Call(c) if c.name == call.name)
+    }
 }
 
 /// The value of one driven field in a branch.
@@ -128,13 +138,10 @@ pub fn units<'a>(
 /// Returns the issue for a field in a chosen source, if the choice itself isn't written.
 fn not_written(tracked: &Tracked<'_>, targets: &[Tracked<'_>]) -> Option<Issue> {
     let field = &tracked.driven.field;
-    let is_source = |t: &Tracked<'_>, above: &ModulePath, call: &CallName| {
-        let path = matches!(t.driven.field.path.0.as_slice(), [name] if &**name == "source");
-        path && t.driven.field.module == *above
-            && matches!(&t.driven.field.target, Target::Call(c) if c.name == call.name)
-    };
-    let open =
-        field.module.by_sources().find(|(above, name)| !targets.iter().any(|t| is_source(t, above, name)))?;
+    let open = field
+        .module
+        .by_sources()
+        .find(|(above, name)| !targets.iter().any(|t| t.is_source_of(above, name)))?;
     let call = open.0.plain().child(open.1.plain());
     let why = format!(
         "`{call}` is another module for each source, and as Terraform chooses the source by itself, there is no call for each \

@@ -1,5 +1,6 @@
 //! Drivers: what asks for a concrete value of a field, and the tracing of all driven fields together.
 
+use super::unmatched::find_unmatched_pins;
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::{FieldDecl, PhiConfig, PinLabel, Specialize, SplitAt};
 use crate::config::{Config, Module};
@@ -56,7 +57,6 @@ impl Driven {
 /// Terraform in use doesn't evaluate by itself.
 pub fn drivers(config: &Config, phi: &PhiConfig, statics: Vec<Driven>) -> (Vec<Driven>, Vec<Issue>) {
     let mut driven: Vec<Driven> = Vec::new();
-    let mut issues = Vec::new();
     for (path, id) in &config.paths {
         let Some(module) = config.module(*id) else { continue };
         for pin in &phi.specialize {
@@ -64,18 +64,6 @@ pub fn drivers(config: &Config, phi: &PhiConfig, statics: Vec<Driven>) -> (Vec<D
         }
     }
     driven.extend(statics);
-    for pin in &phi.specialize {
-        let hit = config
-            .paths
-            .iter()
-            .any(|(path, id)| config.module(*id).is_some_and(|m| !targets(path, m, &pin.label).is_empty()));
-        if !hit {
-            let text = "No resource or module call of the configuration matches it.";
-            issues.push(
-                Issue::error(Code::Config, "A `specialize` block matches nothing.", text).at(pin.place),
-            );
-        }
-    }
     driven.sort_by(|a, b| a.field.cmp(&b.field));
     driven.dedup_by(|again, first| {
         let same = again.field == first.field;
@@ -87,7 +75,7 @@ pub fn drivers(config: &Config, phi: &PhiConfig, statics: Vec<Driven>) -> (Vec<D
         }
         same
     });
-    (driven, issues)
+    (driven, find_unmatched_pins(config, phi))
 }
 
 pub(in crate::trace) fn targets(path: &ModulePath, module: &Module, label: &PinLabel) -> Vec<Target> {

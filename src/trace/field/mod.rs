@@ -10,6 +10,7 @@ pub(super) mod listed;
 pub(super) mod outcome;
 pub(super) mod source;
 pub(super) mod spelled;
+pub(super) mod unmatched;
 pub(super) mod unset;
 pub(super) mod written;
 
