@@ -76,6 +76,31 @@ module "m" {
   source = "./m"
   pw     = var.env == "prod" ? "hunter2-m1" : "hunter2-m2"
 }
+variable "creds" {
+  default = { password = "hunter2-creds", size = "shown-size" }
+}
+variable "checked" {
+  default = "hunter2-checked"
+  validation {
+    condition     = length(var.checked) > 100
+    error_message = "Too short: ${var.checked}."
+  }
+}
+locals {
+  all = { pw = var.checked, size = "shown-local" }
+}
+resource "aws_db_instance" "attributes" {
+  password       = var.creds.password
+  instance_class = var.creds.size
+}
+resource "aws_db_instance" "of_local" {
+  password       = local.all.pw
+  instance_class = local.all.size
+}
+resource "aws_instance" "texts" {
+  user_data = "export PW=${local.all.pw} AND=${base64encode(var.creds.password)}"
+  tags      = { url = "postgres://u:${var.pw}@h", plain = jsonencode(local.all) }
+}
 output "handed" {
   value = local.lpw
 }

@@ -96,11 +96,11 @@ impl<H: Host + Clone> Session<H> {
     /// Notes at variables that what they hold isn't to be shown: before anything is said of their values.
     pub fn mark_secrets(&mut self) {
         let found: Vec<_> =
-            self.secrets().variables().map(|(path, name)| (path.clone(), name.clone())).collect();
+            self.secrets().variables().map(|(path, name)| (path.clone(), name.to_owned())).collect();
         for (path, name) in found {
             let Some(id) = self.config.paths.get(&path) else { continue };
             let module = self.config.modules.get_mut(id.0 as usize);
-            if let Some(variable) = module.and_then(|module| module.variables.get_mut(&name)) {
+            if let Some(variable) = module.and_then(|module| module.variables.get_mut(&*name)) {
                 variable.holds_secret = true;
             }
         }
