@@ -9,6 +9,7 @@ mod carry;
 mod chosen;
 mod decide;
 mod form_factor;
+mod every_field;
 mod home;
 mod field;
 pub mod fields;

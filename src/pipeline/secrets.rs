@@ -5,7 +5,8 @@
 //! field that has it, texts and what functions make of it count as well. Absent on purpose: values, and marks, which
 //! travel with values themselves.
 
-use super::fields::{self, Field};
+use super::every_field;
+use super::field::Field;
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::{Config, is_secret_field};
 use crate::syntax::traversal::{Traversal, TraversalStep, absolute_traversal, variables};
@@ -61,7 +62,7 @@ impl Secrets {
     pub fn of(config: &Config) -> Secrets {
         let ways = Ways::of(config);
         let mut secrets = Secrets::default();
-        let all = fields::all(config);
+        let all = every_field::all(config);
         let carried: Vec<Vec<Node>> =
             all.iter().map(|field| carried(config, &field.addr.module, &field.site.attr.expr)).collect();
         let mut open: Vec<Node> = Vec::new();

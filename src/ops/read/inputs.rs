@@ -1,6 +1,6 @@
 //! The environments of a working directory as values.
 
-use crate::addr::FieldAddr;
+use crate::addr::{FieldAddr, Target};
 use crate::config::View;
 use crate::config::variables::{Named, VarArg, of_environment};
 use crate::eval::EvalError;
@@ -55,8 +55,9 @@ pub fn failing<H: Host + Clone>(session: &Session<H>, inputs: &Inputs) -> Found 
     let mut found =
         threads::inside(|| failures(&session.config, session.limits(), inputs, session.outside()));
     for failure in &mut found.failures {
-        // Terraform's words quote what a function can't take.
-        if failure.field.parse::<FieldAddr>().is_ok_and(|field| session.hides(&field)) {
+        // Terraform's words quote what a function can't take. What a variable's rule says was judged as it was evaluated.
+        let is_own = |field: &FieldAddr| !matches!(field.target, Target::Variable(_));
+        if failure.field.parse::<FieldAddr>().is_ok_and(|field| is_own(&field) && session.hides(&field)) {
             failure.error = format!("{}: {ERROR_OF_SECRET}.", failure.summary());
         }
     }
