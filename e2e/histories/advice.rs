@@ -100,7 +100,8 @@ impl Advice {
         let mut block = String::new();
         let mut depth = 0_usize;
         for line in &self.lines {
-            if depth == 0 && (line.starts_with("tf-phi ") || line.starts_with("terraform ")) {
+            if depth == 0 && ["tf-phi ", "terraform ", "mv "].iter().any(|program| line.starts_with(program))
+            {
                 out.push(Thing::Command(words(line)));
                 continue;
             }

@@ -8,6 +8,7 @@ mod left;
 mod links;
 mod protected;
 mod readings;
+mod within;
 
 use crate::kept::twin::{Mode, Twin, same};
 use crate::support::{Ran, Scratch};

@@ -4,7 +4,7 @@ use crate::support::{Ran, Scratch};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-const STACK: &str = r#"required_providers {
+pub const STACK: &str = r#"required_providers {
   terraform = { source = "terraform.io/builtin/terraform" }
 }
 provider "terraform" "in" {
@@ -38,7 +38,7 @@ output "names" {
 }
 "#;
 
-const MODULE: &str = r#"terraform {
+pub const MODULE: &str = r#"terraform {
   required_providers {
     terraform = { source = "terraform.io/builtin/terraform" }
   }
@@ -54,7 +54,7 @@ output "name" {
 }
 "#;
 
-fn deployments(zones: &str) -> String {
+pub fn deployments(zones: &str) -> String {
     format!(
         "deployment \"dev\" {{\n  inputs = {{ env = \"dev\", zones = {zones} }}\n}}\n\
          deployment \"prod\" {{\n  inputs = {{ env = \"prod\", zones = [\"a\"], token = store.varset.keys.token }}\n}}\n\

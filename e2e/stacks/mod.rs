@@ -9,6 +9,7 @@ mod cases;
 mod compare;
 mod example;
 mod handed;
+mod left;
 mod life;
 mod lowered;
 mod nested;

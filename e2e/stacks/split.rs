@@ -25,7 +25,7 @@ fn deployed(tier: &str) -> String {
     format!("deployment \"dev\" {{\n  inputs = {{ tier = \"{tier}\" }}\n}}\n")
 }
 
-fn stack() -> Scratch {
+pub fn stack() -> Scratch {
     let scratch = Scratch::with(&[
         ("a.tfcomponent.hcl", STACK),
         ("a.tfdeploy.hcl", &deployed("m")),
@@ -36,7 +36,7 @@ fn stack() -> Scratch {
     scratch
 }
 
-fn planned(scratch: &Scratch) -> String {
+pub fn planned(scratch: &Scratch) -> String {
     scratch.tf_phi(&["plan", "--env", "dev", "-input=false", "-no-color"]).expect(0).stdout
 }
 

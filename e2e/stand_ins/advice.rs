@@ -1,11 +1,11 @@
 //! Each way out that a refusal prints, followed to the letter, leads out, and destroys nothing.
 
-use super::{PHI, TEMPLATE, init, phi};
+use super::{PHI, TEMPLATE, chosen, init, phi};
 use crate::support::{Ran, Scratch, actions, terraform};
 use std::path::Path;
 
 /// The texts to paste, in the order in which they are numbered.
-fn pastes(ran: &Ran) -> Vec<String> {
+pub fn pastes(ran: &Ran) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let fixes =
         ran.stderr.lines().skip_while(|l| !l.starts_with("Fix")).take_while(|l| !l.starts_with("Code:"));
@@ -21,9 +21,12 @@ fn pastes(ran: &Ran) -> Vec<String> {
 
 /// Pastes one: a block into a file, a command into a shell.
 #[track_caller]
-fn pasted(scratch: &Scratch, text: &str) {
+pub fn paste(scratch: &Scratch, text: &str) {
     if text.starts_with("removed {") {
         return scratch.write("given_up.tf", text);
+    }
+    if ["settings {", "form_factor \"", "service \""].iter().any(|head| text.starts_with(head)) {
+        return put_back(scratch, text);
     }
     let programs = [Path::new(env!("CARGO_BIN_EXE_tf-phi")).parent().unwrap(), terraform().parent().unwrap()];
     let path = std::env::var("PATH").unwrap();
@@ -31,6 +34,18 @@ fn pasted(scratch: &Scratch, text: &str) {
     let mut shell = scratch.command(Path::new("sh"));
     let output = shell.env("PATH", path).args(["-c", text]).output().unwrap();
     Ran::of(&output).expect(0);
+}
+
+/// Puts blocks into `phi.hcl` in place of those that begin alike.
+fn put_back(scratch: &Scratch, text: &str) {
+    let mut phi = std::fs::read_to_string(scratch.dir().join("phi.hcl")).unwrap_or_default();
+    for head in text.lines().filter(|line| line.ends_with('{') && !line.starts_with(' ')) {
+        if let Some(begin) = phi.find(head) {
+            let end = begin + phi[begin..].find("\n}\n").unwrap() + "\n}\n".len();
+            phi.replace_range(begin..end, "");
+        }
+    }
+    scratch.write("phi.hcl", &format!("{phi}{text}\n"));
 }
 
 /// Follows each way out in a tree of its own. A plan destroys nothing then; where a block was pasted, it is applied and taken out again,
@@ -45,7 +60,7 @@ fn leads_out(make: &dyn Fn() -> Scratch, args: &[&str], kinds: &[&str]) {
     for text in all {
         let scratch = make();
         scratch.tf_phi(&plan).expect(1);
-        pasted(&scratch, &text);
+        paste(&scratch, &text);
         if text.starts_with("tf-phi plan") {
             continue;
         }
@@ -118,5 +133,51 @@ fn out_of_a_service_that_went() {
         scratch.write("phi.hcl", &PHI.replace("[\"x\"]", "[]"));
         scratch
     };
-    leads_out(&make, &[], &["terraform", "removed", "terraform"]);
+    leads_out(&make, &[], &["form_factor", "terraform", "removed", "terraform"]);
+}
+
+/// What is printed to be put back is all that is missing: the list of services, the service's block, or the whole file.
+#[test]
+fn out_of_what_went_from_phi_hcl() {
+    let make = |phi: Option<&str>| {
+        let main = "resource \"terraform_data\" \"db\" {\n  input = \"15.4\"\n}\n";
+        let scratch = Scratch::with(&[
+            ("main.tf", main),
+            ("services/x/main.tf", TEMPLATE),
+            ("phi.hcl", &self::phi(true)),
+        ]);
+        apply(&scratch, &[]);
+        scratch.tf_phi(&["restore"]).expect(0);
+        match phi {
+            Some(phi) => scratch.write("phi.hcl", phi),
+            None => std::fs::remove_file(scratch.dir().join("phi.hcl")).unwrap(),
+        }
+        scratch
+    };
+    let none = PHI.replace("[\"x\"]", "[]");
+    let no_service = &none[..none.find("service ").unwrap()];
+    let nothing = "settings {\n  form_factor = \"on-prem\"\n}\nform_factor \"on-prem\" {\n  providers = [\"terraform\"]\n}\n";
+    let kinds = |first| [first, "terraform", "removed", "terraform"];
+    leads_out(&|| make(Some(no_service)), &[], &kinds("form_factor"));
+    leads_out(&|| make(Some(nothing)), &[], &kinds("form_factor"));
+    leads_out(&|| make(None), &[], &kinds("settings"));
+}
+
+/// A condition chooses another service in this run.
+#[test]
+fn out_of_a_choice_of_another_service() {
+    let phi = chosen::phi(false);
+    let main = format!("variable \"old\" {{\n  type = bool\n}}\n{}", chosen::resource("db", ""));
+    let template = chosen::template();
+    let make = || {
+        let scratch = Scratch::with(&[
+            ("main.tf", &*main),
+            ("phi.hcl", &*phi),
+            ("services/x/main.tf", &*template),
+            ("services/y/main.tf", &template.replace("\"pg\"", "\"other\"")),
+        ]);
+        apply(&scratch, &["-var=old=false"]);
+        scratch
+    };
+    leads_out(&make, &["-var=old=true"], &["terraform", "terraform"]);
 }

@@ -75,6 +75,7 @@ fn a_lost_history_holds_by_the_template() {
     let scratch = applied(PHI, &[]);
     scratch.tf_phi(&["restore"]).expect(0);
     std::fs::remove_dir_all(scratch.dir().join(".phi")).unwrap();
+    std::fs::remove_file(scratch.dir().join("phi.moved.tf")).unwrap();
     scratch.write("phi.hcl", &PHI.replace("  form_factor = \"on-prem\"\n", ""));
     let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color"]).expect(1);
     assert!(ran.stderr.contains("state holds module.db.terraform_data.pg\n"), "{}", ran.stderr);

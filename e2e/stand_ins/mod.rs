@@ -1,7 +1,10 @@
 //! What services made, beside plain Terraform with the same edits of the original: it goes where the original's objects go.
 
 mod advice;
+mod chosen;
 mod held;
+mod left;
+mod lost;
 
 use crate::support::{Scratch, actions};
 use tf_phi::terraform::plan_json::Plan;
@@ -117,8 +120,16 @@ fn write(scratch: &Scratch, files: &[(&str, String)]) {
 /// Runs one edit in both worlds: what happens to the objects is the same, and after an apply nothing is left to do.
 #[track_caller]
 fn alike(what: &str, pinned: bool, before: &[(&str, String)], after: &[(&str, String)]) {
+    let phi = phi(pinned);
+    alike_with(what, &[("phi.hcl", &phi), ("services/x/main.tf", TEMPLATE)], before, after);
+}
+
+/// The same with these files beside the tree.
+#[track_caller]
+fn alike_with(what: &str, beside: &[(&str, &str)], before: &[(&str, String)], after: &[(&str, String)]) {
     let twin = Scratch::with(&[]);
-    let phi = Scratch::with(&[("phi.hcl", &phi(pinned)), ("services/x/main.tf", TEMPLATE)]);
+    let phi = Scratch::with(beside);
+    let pinned = beside.iter().any(|(_, text)| text.contains("universe") || text.contains("\"y\""));
     for scratch in [&twin, &phi] {
         write(scratch, before);
         init(scratch);

@@ -22,7 +22,7 @@ pub fn check_path(relative: &Path) -> Result<(), Issue> {
     let name = relative.file_name().and_then(|n| n.to_str()).unwrap_or_default();
     let known = LISTS.contains(&name) || KINDS.iter().any(|end| name.ends_with(end));
     let told = relative == Path::new(PHI_HCL);
-    if known || told || relative.starts_with(PHI_DIR) || CHART.iter().any(|end| relative.ends_with(end)) {
+    if known || told || relative.starts_with(PHI_DIR) || is_of_chart(relative) {
         return Ok(());
     }
     Err(refused(relative, "is no file of a configuration", "Only such files are written."))
@@ -69,6 +69,15 @@ const KINDS: &[&str] = &[
 
 /// The files of the chart in which services carry their manifests.
 const CHART: &[&str] = &["chart/Chart.yaml", "chart/templates/manifests.yaml"];
+
+/// The folder of a chart for definitions.
+const DEFINITIONS: &str = "chart/crds";
+
+fn is_of_chart(relative: &Path) -> bool {
+    let defines = relative.extension().is_some_and(|e| e == "yaml")
+        && relative.parent().is_some_and(|folder| folder.ends_with(DEFINITIONS));
+    defines || CHART.iter().any(|end| relative.ends_with(end))
+}
 
 /// A name on the way that begins with a dot, other than tf-phi's own folder at the root and Terraform's list of modules.
 fn hidden(relative: &Path) -> Option<String> {

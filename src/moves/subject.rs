@@ -40,6 +40,16 @@ impl Subject {
         Some(ObjectAddr { module: self.module.clone(), resource: resource.clone(), key: key.clone() })
     }
 
+    /// Returns the address of a resource instance, of a whole resource that of the instance without a key; `None` for anything else.
+    pub fn only_object(&self) -> Option<ObjectAddr> {
+        match &self.named {
+            Named::Resource(resource) => {
+                Some(ObjectAddr { module: self.module.clone(), resource: resource.clone(), key: None })
+            }
+            _ => self.object(),
+        }
+    }
+
     /// Returns true if it is a module call or a module instance.
     pub(super) fn is_module(&self) -> bool {
         matches!(self.named, Named::Call(_) | Named::Module)

@@ -14,7 +14,7 @@ use crate::ops::run::decide::reviewed;
 use crate::ops::run::enter::enter;
 use crate::ops::run::{outdated, summary, write};
 use crate::ops::state::home;
-use crate::pipeline::{find_way_home, holds_sources};
+use crate::pipeline::{find_way_home_to_original, holds_sources};
 use crate::report::issue::{Format, json, rendered};
 use crate::report::summary::{Detail, Summary};
 use crate::report::{Group, Style};
@@ -143,7 +143,7 @@ fn changes(
         reviewed(&session, decided)
     } else {
         // Here the sources are put back after each run.
-        let way = find_way_home(&mut session);
+        let way = find_way_home_to_original(&mut session);
         let mut tree = session.originals_with_comments();
         tree.insert(PathBuf::from(record::FILE), None);
         tree.insert(PathBuf::from(moves::FILE), home::text_of(&session, &way));

@@ -57,6 +57,7 @@ impl Command for Request {
             && let Ok(whose) = &found
         {
             whose.concluded.iter().for_each(|entry| session.history.add(entry.clone()));
+            session.conclude_made(whose.objects.iter().map(|object| &object.original));
         }
         // What was said is kept, though it may not be enough yet.
         if session.history != known {

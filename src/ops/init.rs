@@ -149,18 +149,18 @@ fn during(start: &Start, session: &mut Session, tree: &Tree, run: &dyn Fn() -> O
 }
 
 /// Does something for which Terraform has to read the tree, in a tree of which it may reject a line: then what it rejects is
-/// specialised for as long as that takes. The lock of what lies above is held.
+/// specialised for as long as that takes, and the work is told so. The lock of what lies above is held.
 ///
 /// # Errors
 /// Those of the work; blocking issues of the fields that Terraform rejects.
-pub(super) fn readable(start: &Start, work: &dyn Fn() -> Result<(), Issue>) -> Result<(), Box<Stop>> {
+pub(super) fn readable(start: &Start, work: &dyn Fn(bool) -> Result<(), Issue>) -> Result<(), Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     let driven = session.driven(start);
     if session.record.is_some() || driven.iter().all(|d| d.driver != Driver::Static) {
-        return Ok(work()?);
+        return Ok(work(false)?);
     }
     session.judge()?;
-    first(start, session, &driven, &|| Ok(work().map(|()| DONE)?)).map(drop)
+    first(start, session, &driven, &|| Ok(work(true).map(|()| DONE)?)).map(drop)
 }
 
 /// Specialises a tree whose modules are installed, and initialises it or, where that is done, installs the new calls.

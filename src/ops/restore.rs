@@ -1,7 +1,7 @@
 //! `tf-phi restore`: the original sources back.
 
 use super::options::Amount;
-use super::{Command, DONE, Outcome, Start, Stop};
+use super::{Command, DONE, Outcome, Start, Stop, stacks};
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::{change_set, remember};
 use crate::ops::run::enter::enter_unless;
@@ -26,6 +26,10 @@ impl Command for Request {
     fn run(&self, start: &Start) -> Outcome {
         let root = crate::ops::read::rooted_host::RootedHost::new(&start.dir)?.root;
         let lock = enter_unless(self.dry_run, &root)?;
+        if stacks::is_stack(start) {
+            let _held = lock.map_err(Box::<Stop>::from)?;
+            return stacks::restore_stack(start, &|folder| self.run(folder));
+        }
         let mut session = Session::recorded(&start.dir)?;
         if session.record.is_none() && session.history.is_empty() {
             start.console.note("nothing to restore: nothing is specialised here.");
@@ -35,7 +39,7 @@ impl Command for Request {
         let mut tree = session.originals_with_comments();
         let lost = session.lost(&tree);
         tree.insert(PathBuf::from(record::FILE), None);
-        let home = find_home(start);
+        let home = find_home(&Start { form_factor: Some(String::new()), ..start.clone() });
         tree.insert(PathBuf::from(moves::FILE), home.text.clone());
         remember(&session, &Record::empty(), &mut tree);
         if self.dry_run {
@@ -85,6 +89,13 @@ fn say_home(start: &Start, home: &HomeFile) {
              `terraform plan` does what it would have done without tf-phi. Commit it, and keep it until each state has been \
              applied once.",
             moves::FILE
+        ));
+    }
+    if !home.released.is_empty() {
+        start.console.note(&format!(
+            "a plain `terraform plan` gives these up without destroying them, since they belong to a form factor: {}. `tf-phi plan` under \
+             that form factor keeps them.",
+            home.released.join(", ")
         ));
     }
     say_gaps(start, home);

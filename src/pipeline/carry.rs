@@ -16,7 +16,7 @@ use crate::trace::Repetition;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The resource or call that one end of a statement names, without keys.
-fn name_unit(scope: &ModulePath, subject: &Subject) -> String {
+pub(super) fn name_unit(scope: &ModulePath, subject: &Subject) -> String {
     let mut path = scope.clone();
     path.0.extend(subject.module.path().0);
     match &subject.named {
@@ -26,15 +26,27 @@ fn name_unit(scope: &ModulePath, subject: &Subject) -> String {
     }
 }
 
-/// The same end for a service's call in the same module.
-fn make_endpoint(subject: &Subject, call: &str) -> Endpoint {
+/// The same end for a service's call in the same module. Where a condition chooses the service the call has a gate, so that an instance
+/// without a key has the gate's.
+fn make_endpoint(subject: &Subject, call: &str, is_gated: bool) -> Endpoint {
     let (mut module, key) = (subject.module.clone(), subject.named.clone());
     let key = match key {
         Named::Instance(_, key) => key,
         Named::Resource(_) | Named::Call(_) => None,
         Named::Module => module.0.pop().and_then(|(_, key)| key),
     };
+    let key = key.or(is_gated.then_some(Key::Index(0)));
     Endpoint { module: module.child(call, key), resource: None }
+}
+
+/// Returns true if a statement moves one instance, and not all of a resource or call.
+fn moves_instance(statement: &Statement) -> bool {
+    let has_key = |subject: &Subject| match &subject.named {
+        Named::Instance(_, key) => key.is_some(),
+        Named::Resource(_) | Named::Call(_) => false,
+        Named::Module => subject.module.0.last().is_some_and(|(_, key)| key.is_some()),
+    };
+    has_key(&statement.from) || has_key(&statement.to)
 }
 
 /// The calls of services by what they stand in for.
@@ -44,6 +56,18 @@ struct Calls<'a> {
 }
 
 impl Calls<'_> {
+    /// Returns true if a condition chooses, or chose, the service that stands in for a resource or call.
+    fn is_chosen(&self, unit: &str) -> bool {
+        let now = self.rewrite.replaced.iter().any(|r| r.origin.is_some() && r.original() == *unit);
+        let made: BTreeSet<(&str, &str)> = self
+            .history
+            .made_calls()
+            .filter(|m| m.made_for == *unit && m.form_factor == *self.rewrite.factor)
+            .map(|m| (m.service.as_str(), m.address.as_str()))
+            .collect();
+        now || made.iter().any(|(service, _)| made.iter().any(|(other, _)| other != service))
+    }
+
     /// The names of the calls that ever stood in for a resource or call, with their service; this run's last.
     fn collect_names(&self) -> BTreeMap<(String, String), Vec<String>> {
         let mut out: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
@@ -67,7 +91,8 @@ pub(super) fn carry_statements<H: Host + Clone>(
     written: &[Statement],
 ) -> Vec<Statement> {
     let Some(rewrite) = &session.rewrite else { return Vec::new() };
-    let mut calls = Calls { history: &session.history, rewrite }.collect_names();
+    let known = Calls { history: &session.history, rewrite };
+    let mut calls = known.collect_names();
     let is_split = |unit: &str| rewrite.replaced.iter().any(|r| r.origin.is_some() && r.original() == *unit);
     let mut out = Vec::new();
     let mut explicit: BTreeSet<String> = BTreeSet::new();
@@ -81,7 +106,7 @@ pub(super) fn carry_statements<H: Host + Clone>(
                 let key = (to.clone(), service.clone());
                 if !calls.contains_key(&key) {
                     let name = to.rsplit('.').next().unwrap_or(&to);
-                    new.push((key, vec![format!("{name}\u{1}")]));
+                    new.push((key, vec![format!("{name}\u{1}{service}")]));
                 }
             }
         }
@@ -96,7 +121,17 @@ pub(super) fn carry_statements<H: Host + Clone>(
         for ((_, service), names) in calls.iter().filter(|((unit, _), _)| *unit == from) {
             let there = calls.get(&(to.clone(), service.clone())).and_then(|names| names.last());
             let (Some(own), Some(there)) = (names.last(), there) else { continue };
-            let ends = (make_endpoint(&statement.from, own), make_endpoint(&statement.to, there));
+            let is_one = moves_instance(statement);
+            // A name in between is the user's alone; its form is that of what led there.
+            let gated = |unit: &str| {
+                is_one
+                    && (known.is_chosen(unit)
+                        || (unit == to && there.contains('\u{1}') && known.is_chosen(&from)))
+            };
+            let ends = (
+                make_endpoint(&statement.from, own, gated(&from)),
+                make_endpoint(&statement.to, there, gated(&to)),
+            );
             explicit.extend([from.clone(), to.clone()]);
             if ends.0 != ends.1 {
                 out.extend(Statement::new(statement.scope.clone(), ends.0, ends.1));

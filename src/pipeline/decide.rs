@@ -14,7 +14,7 @@ use crate::gate::{GateCache, Prover};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::history;
-use crate::specialise::record::history::History;
+use crate::specialise::record::history::{History, PhiBlock};
 use crate::specialise::{
     AbsentInstances, Active, Instances, Record, Specialised, SplitUnit, Undecided, active, moves, outside,
     record, run_universes,
@@ -325,6 +325,13 @@ pub fn remember<H: Host + Clone>(session: &Session<H>, record: &Record, tree: &m
     all.add_services(&record.services);
     if let Some(rewrite) = session.rewrite.as_ref().filter(|_| !record.services.is_empty()) {
         rewrite.once.iter().for_each(|name| all.add_operator(name, &rewrite.factor));
+        let services = rewrite.replaced.iter().map(|r| ("service", &*r.service));
+        let used: BTreeSet<(&str, &str)> = services.chain([("form_factor", &*rewrite.factor)]).collect();
+        for (kind, label) in used {
+            let text = session.phi_block(kind, label);
+            let named = |text| PhiBlock { block: history::name_block(kind, label), text };
+            text.map(named).into_iter().for_each(|block| all.note_block(block));
+        }
     }
     if all.is_empty() {
         return;

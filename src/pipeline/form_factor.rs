@@ -4,8 +4,9 @@
 //! memory, and the tree is read again as if it stood so.
 
 use super::mirrored;
+use super::possible::collect_possible;
 use super::reachable::{too_wide, unreachable};
-use super::session::{Possible, Session};
+use super::session::Session;
 use super::traces::Traces;
 use super::within;
 use crate::config::View;
@@ -13,8 +14,7 @@ use crate::config::phi::{self, FormFactor, Templates};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::SplitUnit;
-use crate::specialise::record::history::Made;
-use crate::specialise::service::{Replacing, Rewrite, bounded, candidates, replace};
+use crate::specialise::service::{Replacing, Rewrite, bounded, replace};
 use crate::text::shell_word;
 use crate::trace::Universes;
 use std::path::Path;
@@ -124,27 +124,6 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly
     session.extend(moved);
     // Where conditions split first, that step has kept it.
     session.origin.get_or_insert(before);
-}
-
-/// The calls that services of all form factors may make.
-fn collect_possible<H>(session: &Session<H>, templates: &Templates) -> Vec<Possible> {
-    let mut out = Vec::new();
-    for factor in session.phi.form_factors.values() {
-        for candidate in candidates(&session.config, &session.phi, factor) {
-            let replaced = candidate.replaced;
-            let Some(template) = templates.get(&replaced.service) else { continue };
-            let calls = template.module.calls.keys().map(|name| format!("module.{name}"));
-            let declares = template.module.resources.keys().map(ToString::to_string).chain(calls).collect();
-            let made = Made {
-                address: replaced.address(),
-                made_for: replaced.original(),
-                service: replaced.service.to_string(),
-                form_factor: factor.name.to_string(),
-            };
-            out.push(Possible { made, declares });
-        }
-    }
-    out
 }
 
 /// Returns the input of replacing for the session's configuration.

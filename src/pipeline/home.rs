@@ -7,13 +7,14 @@
 
 use super::decide::Run;
 use super::place::begins;
+use super::released;
 use super::session::Session;
 use crate::addr::{self, FieldAddr, Held, Key, Mode, ModuleInstance, ModulePath, ObjectAddr, Target};
 use crate::config::{Config, View, variables};
 use crate::host::Host;
 use crate::moves::{self, Declared, Endpoint, Statement};
 use crate::simulate::{self, Census};
-use crate::specialise::moves::Chain;
+use crate::specialise::moves::{Chain, Released};
 use crate::specialise::record::UnitRecord;
 use crate::specialise::record::history::{History, Keys};
 use crate::specialise::{beginning, former_units, renames};
@@ -27,14 +28,27 @@ pub struct WayHome {
     pub chains: Vec<Chain>,
     /// Units with keys that a state alone tells, each with the keys that are known.
     pub open: Vec<(String, Vec<String>)>,
+    /// What Terraform is to forget, and not to destroy, since this form of the configuration doesn't declare it.
+    pub released: Vec<Released>,
     /// The reasons why Terraform would refuse the blocks beside the user's own.
     pub refusals: Vec<moves::Refusal>,
+}
+
+/// Finds the way home to the original, whatever form factor is on.
+pub fn find_way_home_to_original<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
+    let Some(origin) = session.origin.take() else { return find_way_home(session) };
+    let rewritten = std::mem::replace(&mut session.config, origin);
+    let rewrite = session.rewrite.take();
+    let way = find_way_home(session);
+    session.origin = Some(std::mem::replace(&mut session.config, rewritten));
+    session.rewrite = rewrite;
+    way
 }
 
 /// An instance of a unit in the original: the module's, and the unit's own key.
 type UnitInstance = (ModuleInstance, Option<Key>);
 
-/// Finds the way home of everything that the history knows.
+/// Finds the way home of everything that the history knows, to the configuration as the form factor that is on has it.
 pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
     let runs = runs_of_environments(session);
     let universes = session.universes();
@@ -67,6 +81,9 @@ pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
     way.chains =
         by_end.into_iter().map(|(end, copies)| Chain::new(copies.into_iter().chain([end]))).collect();
     way.refusals = finder.refusals(&way.chains);
+    way.released = released::find_released(session);
+    // What is given up needs no keys.
+    way.open.retain(|(unit, _)| way.released.iter().all(|released| released.address != *unit));
     way
 }
 

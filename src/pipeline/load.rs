@@ -215,13 +215,18 @@ fn provenance_comment(text: &str) -> Option<(usize, &str)> {
     text.contains("# phi: ").then_some(())?;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        let own = line.trim();
-        let copy = own.contains(" — gate: ") && own.contains(" — compiler: tf-phi ");
-        let service = own.contains(" — service: ") && own.contains(" — form factor: ");
-        if own.starts_with("# phi: ") && (copy || service) {
-            return Some((at + line.find('#').unwrap_or(0), own));
+        if is_provenance(line) {
+            return Some((at + line.find('#').unwrap_or(0), line.trim()));
         }
         at += line.len();
     }
     None
+}
+
+/// Returns true if a line is a comment that says where what follows comes from.
+pub fn is_provenance(line: &str) -> bool {
+    let own = line.trim();
+    let copy = own.contains(" — gate: ") && own.contains(" — compiler: tf-phi");
+    let service = own.contains(" — service: ") && own.contains(" — form factor: ");
+    own.starts_with("# phi: ") && (copy || service)
 }

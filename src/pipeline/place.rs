@@ -196,12 +196,12 @@ pub fn begins(statements: &[Statement], original: &ObjectAddr, end: &ObjectAddr)
     begins
 }
 
-/// Returns the address of an object before a statement that moves just this instance.
+/// Returns the address of an object before a statement that moves just this instance, or the resource whose only instance it is.
 fn earlier(statement: &Statement, object: &ObjectAddr) -> Option<ObjectAddr> {
     let above = ModuleInstance(object.module.0.get(..statement.scope.depth())?.to_vec());
     if above.path() != statement.scope {
         return None;
     }
-    let is_end = statement.to.within(&above).object().as_ref() == Some(object);
-    statement.from.within(&above).object().filter(|_| is_end)
+    let is_end = statement.to.within(&above).only_object().as_ref() == Some(object);
+    statement.from.within(&above).only_object().filter(|_| is_end)
 }

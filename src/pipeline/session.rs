@@ -15,12 +15,13 @@ use crate::issue::{Code, Issue};
 use crate::specialise::record::history::{History, Made};
 use crate::specialise::service::{self, Rewrite};
 use crate::specialise::{Record, moves};
+use crate::syntax::{self, Block};
 use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Limits, Universes, drivers, statics, universes, unset};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// A call that a service may make.
 #[derive(Clone, Debug)]
@@ -29,6 +30,8 @@ pub struct Possible {
     pub made: Made,
     /// The resources and calls that the service's template declares.
     pub declares: BTreeSet<String>,
+    /// True if what it is made for is repeated.
+    pub repeated: bool,
 }
 
 /// A working directory that was read.
@@ -205,6 +208,14 @@ impl<H: Host + Clone> Session<H> {
         }
         let source = self.config.sources.get(self.config.sources.find(path)?)?;
         Some(source.text.as_bytes())
+    }
+
+    /// The text of a block of `phi.hcl` with this label; nothing where there is none.
+    pub fn phi_block(&self, kind: &str, label: &str) -> Option<String> {
+        let file = self.config.sources.get(self.phi.source?)?;
+        let parsed = syntax::parse(&file.text).ok()?;
+        let is_it = |block: &&Arc<Block>| block.labels.first().is_some_and(|l| &*l.text == label);
+        parsed.blocks_of(kind).find(is_it).map(|block| file.slice(block.span).to_owned())
     }
 
     /// Adds issues, each once.

@@ -7,10 +7,9 @@
 
 use super::decide::Decided;
 use super::place::ask_sides;
+use super::possible::{is_named_alike, join_copies};
 use super::session::{Possible, Session};
-use crate::addr::{
-    CallName, FieldAddr, Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target,
-};
+use crate::addr::{FieldAddr, Held, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target};
 use crate::config::Config;
 use crate::host::Host;
 use crate::moves::{self, Declared as _};
@@ -18,7 +17,6 @@ use crate::simulate::{self, Census, Contents, Object, Side, covers};
 use crate::specialise::record::history::{History, Made};
 use crate::specialise::service::Rewrite;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 /// An object in state that this run would destroy because of services or a form factor.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -143,24 +141,27 @@ impl Whole<'_> {
         let mut probes: Vec<Probe<'_>> = Vec::new();
         let mut needed: Vec<(ObjectAddr, &Made)> = Vec::new();
         for object in &contents.objects {
-            let told = history.made_around(&object.original.module);
-            let mut made: Vec<(&Made, bool)> = told.into_iter().map(|made| (made, false)).collect();
+            let made = history.made_around(&object.original.module);
             let own = self.census.has(&object.original);
+            let mut is_alike = false;
             if made.is_empty() && own == Some(false) {
-                let alike = possible.iter().filter(|p| is_named_alike(p, &object.original));
-                made = alike.map(|p| (&p.made, true)).collect();
+                for alike in possible.iter().filter(|p| is_named_alike(p, &object.original)) {
+                    let joined = join_copies(self.config, alike, &object.original);
+                    let probe = joined.and_then(|joined| find_original_instance(&alike.made, &joined));
+                    probes.extend(probe.map(|probe| (object, Some((&alike.made, true)), probe)));
+                    is_alike = true;
+                }
             }
-            if made.is_empty() || own == Some(true) {
+            if (!is_alike && made.is_empty()) || own == Some(true) {
                 probes.push((object, None, object.original.clone()));
             }
             for made in made {
-                if made.0.is_operator() {
-                    needed.extend(self.is_needed(history, made.0).then(|| (object.held.clone(), made.0)));
+                if made.is_operator() {
+                    needed.extend(self.is_needed(history, made).then(|| (object.held.clone(), made)));
                     continue;
                 }
-                probes.extend(
-                    find_original_instance(made.0, &object.original).map(|probe| (object, Some(made), probe)),
-                );
+                let probe = find_original_instance(made, &object.original);
+                probes.extend(probe.map(|probe| (object, Some((made, false)), probe)));
             }
         }
         let held = Held::objects(probes.iter().map(|(_, _, probe)| probe.clone()).collect::<BTreeSet<_>>());
@@ -199,22 +200,6 @@ impl Whole<'_> {
         let same = |made: &&Made| !made.is_operator() && made.form_factor == operator.form_factor;
         history.made_calls().filter(same).any(declared)
     }
-}
-
-/// Returns true if an object that nothing tells of may be of a service's call, or of a copy of one: by the names of the calls that lead
-/// to it, and because the service's template declares it.
-fn is_named_alike(possible: &Possible, object: &ObjectAddr) -> bool {
-    let Ok(path) = possible.made.address.parse::<ModulePath>() else { return false };
-    let steps = &object.module.0;
-    let below = match steps.get(path.depth()) {
-        Some((name, _)) => format!("module.{name}"),
-        None => object.resource.to_string(),
-    };
-    let alike = |((name, key), call): (&(Arc<str>, Option<Key>), &CallName)| {
-        name.strip_prefix(&*call.name)
-            .is_some_and(|rest| rest.is_empty() || (rest.starts_with('_') && key.is_some()))
-    };
-    steps.len() >= path.depth() && steps.iter().zip(&path.0).all(alike) && possible.declares.contains(&below)
 }
 
 /// A resource that stands for everything in a module.

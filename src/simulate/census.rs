@@ -75,15 +75,16 @@ impl<'a> Census<'a> {
         }
         let under = match self.way(&object.module) {
             Way::There(at, _) => Some((at, &None)),
-            _ if self.is_repeated(path) => return None,
             _ => None,
         };
+        let open = under.is_none() && self.is_repeated(path);
         let text = self.config.sources.get(attr.file)?.text.get(attr.expr.span.range())?;
         let unit = Target::Resource(object.resource.clone());
         let gives = self.tracer.borrow_mut().outcome((text, false), (path, &unit), under)?;
         match (gives.yes, gives.failed, gives.open) {
             (FormulaId::TRUE, FormulaId::FALSE, FormulaId::FALSE) => Some(true),
-            (FormulaId::FALSE, FormulaId::FALSE, FormulaId::FALSE) => Some(false),
+            // An instance that is no more may have been the one for which it was true.
+            (FormulaId::FALSE, FormulaId::FALSE, FormulaId::FALSE) => (!open).then_some(false),
             _ => None,
         }
     }

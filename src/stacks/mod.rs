@@ -26,5 +26,5 @@ mod words;
 
 pub use claims::{address, labels, unclaimed};
 pub use propose::{Environment, Proposal, propose};
-pub use root::{Lowered, folder, lower};
+pub use root::{FOLDER, Lowered, folder, lower};
 pub use told::Outside;

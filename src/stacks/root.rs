@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The folder of all deployments, below the Stack's.
-const FOLDER: &str = ".phi/stacks";
+pub const FOLDER: &str = ".phi/stacks";
 
 /// The variable file with a deployment's inputs.
 const VALUES: &str = "phi.auto.tfvars";

@@ -160,3 +160,34 @@ fn every_service_that_stands_in_is_explained() {
     assert_eq!(document["copies"].as_array().unwrap().len(), 2, "{document:#}");
     assert_eq!(document["address"], "aws_db_instance.app");
 }
+
+/// Who leaves under a form factor has the service's modules as folders of the tree, and nothing names tf-phi.
+#[test]
+fn what_is_left_under_a_form_factor_is_the_users() {
+    for (more, folder) in [(None, "services"), (Some("services/cloudnative-pg/own.tf"), "services_2")] {
+        let main =
+            MAIN.replace("engine    ", "# Ours.\n  engine    ").replace("  kms_key_id        = \"k\"\n", "");
+        let tree = Scratch::new([("main.tf", &*main), ("phi.hcl", PHI)]);
+        if let Some(more) = more {
+            fs::create_dir_all(tree.tree().join(more).parent().unwrap()).unwrap();
+            fs::write(tree.tree().join(more), "locals {}\n").unwrap();
+        }
+        assert_eq!(tree.run(&["check", "--fix"]).code, Some(0));
+        let shown = tree.run(&["leave", "--dry-run"]).out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            shown.contains(&format!("source = \"./{folder}/cloudnative-pg/aws_db_instance\"")),
+            "{shown}"
+        );
+        let done = tree.run(&["leave"]);
+        assert_eq!(done.code, Some(0), "{}", done.err);
+        let read = |path: &str| fs::read_to_string(tree.tree().join(path)).unwrap();
+        let all = read("main.tf") + &read("services.tf");
+        assert!(
+            all.contains(&format!("./{folder}/cloudnative-pg/operator")) && !all.contains("phi"),
+            "{all}"
+        );
+        assert!(tree.tree().join(folder).join("cloudnative-pg/cluster/chart/Chart.yaml").exists());
+        assert!(!tree.tree().join(".phi").exists() && !tree.tree().join("phi.hcl").exists());
+        assert_eq!(more.is_some(), tree.tree().join("services/cloudnative-pg/own.tf").exists());
+    }
+}

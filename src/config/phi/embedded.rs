@@ -9,7 +9,7 @@ use crate::config::Overlay;
 use std::path::{Path, PathBuf};
 
 /// The folder for the files of such services in a tree.
-pub(super) const FOLDER: &str = ".phi/services";
+pub const FOLDER: &str = ".phi/services";
 
 /// The file with the `service` blocks.
 pub(super) const BLOCKS: &str = "service.hcl";

@@ -19,7 +19,7 @@ mod types;
 
 pub use check::check;
 pub use editable::editable;
-pub use embedded::{EMBEDDED, Embedded, embedded};
+pub use embedded::{EMBEDDED, Embedded, FOLDER as EMBEDDED_FOLDER, embedded};
 pub use form_factor::{Connectivity, Environment, Posture};
 pub use templates::{Operator, Template, Templates, templates};
 

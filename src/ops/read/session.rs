@@ -1,5 +1,6 @@
 //! The front part of every command: a working directory, its configuration, and what `phi.hcl` asks for.
 
+use crate::config::Overlay;
 use crate::host::Machine;
 use crate::issue::{Code, Issue, Severity};
 use crate::ops::read::rooted_host::{RootedHost, confined};
@@ -63,8 +64,21 @@ impl Session {
         Ok(session)
     }
 
-    fn read_at(start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
+    /// Reads a working directory as if these texts stood in it, with what the form factor that is on replaces.
+    ///
+    /// # Errors
+    /// As [`Session::recorded`].
+    pub fn open_over(start: &Start, tree: &Overlay) -> Result<Session, Box<Stop>> {
         let mut session = Session::recorded(&start.dir)?;
+        session.overlay.clone_from(tree);
+        Session::read_on(session, start, false)
+    }
+
+    fn read_at(start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
+        Session::read_on(Session::recorded(&start.dir)?, start, partly)
+    }
+
+    fn read_on(mut session: Session, start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
         session.host.workspace.clone_from(&start.workspace);
         start.beside.iter().for_each(|folder| session.host.share(folder));
         if session.is_blocked() {

@@ -12,7 +12,7 @@ use crate::ops::read::session::Session;
 use crate::ops::read::unfinished::MARKER;
 use crate::ops::run::decide::{Tree, change_set as changes};
 use crate::ops::state::home;
-use crate::pipeline::find_way_home;
+use crate::pipeline::find_way_home_to_original;
 use crate::report::Console;
 use crate::specialise::record::{FileRecord, hash, slashed, unslashed};
 use crate::specialise::record::{history, restore};
@@ -129,7 +129,7 @@ fn home_between_runs(session: &mut Session) -> Option<String> {
     if session.is_partial() || session.record.is_some() {
         return None;
     }
-    let way = find_way_home(session);
+    let way = find_way_home_to_original(session);
     home::text_of(session, &way)
 }
 

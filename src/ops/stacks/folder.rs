@@ -47,7 +47,19 @@ impl Folder {
     /// # Errors
     /// Returns an error if the record can't be read, or if the original of a specialised file can't be found.
     pub fn read(start: &Start, host: RootedHost, deployment: &str) -> Result<Folder, Box<Stop>> {
-        let path = folder(deployment);
+        Folder::read_at(start, host, deployment, folder(deployment))
+    }
+
+    /// Reads the folder at a path.
+    ///
+    /// # Errors
+    /// As [`Folder::read`].
+    pub fn read_at(
+        start: &Start,
+        host: RootedHost,
+        deployment: &str,
+        path: PathBuf,
+    ) -> Result<Folder, Box<Stop>> {
         let below = |dir: &Path| dir.join(&path);
         let start = Start {
             dir: below(&start.dir),
@@ -76,8 +88,13 @@ impl Folder {
         self.record.paths().filter(is_source).any(|path| self.host.kind(&self.path.join(path)).is_some())
     }
 
+    /// The path of the record, relative to the Stack's folder.
+    pub fn record_path(&self) -> PathBuf {
+        record_path(&self.path)
+    }
+
     /// Returns the text of a file before specialization; `None` if there is no such file.
-    fn now(&self, path: &Path) -> Option<String> {
+    pub fn text_of(&self, path: &Path) -> Option<String> {
         let own = self.originals.get(path).cloned();
         own.or_else(|| String::from_utf8(self.host.read(&self.path.join(path)).ok()?).ok())
     }
@@ -99,7 +116,7 @@ impl Folder {
         files.extend(lowered.files.iter().map(|(path, text)| (path.clone(), Some(text.clone()))));
         files.insert(".gitignore".into(), Some(IGNORED.to_owned()));
         self.stale(&mut files, lowered, held).map_err(|issue| vec![issue])?;
-        let last = || self.now(Path::new(RELEASED));
+        let last = || self.text_of(Path::new(RELEASED));
         files.insert(RELEASED.into(), released.unwrap_or_else(last));
         let edited: Vec<Issue> =
             files.iter().filter_map(|(path, text)| self.edited(path, text.as_deref())).collect();
@@ -133,13 +150,13 @@ impl Folder {
         held: Option<&Held>,
     ) -> Result<(), Issue> {
         let path = Path::new(stale::FILE);
-        let Some(before) = self.now(path).filter(|_| self.record.files.contains_key(stale::FILE)) else {
+        let Some(before) = self.text_of(path).filter(|_| self.record.files.contains_key(stale::FILE)) else {
             return Ok(());
         };
         let is_own =
             |path: &Path| path.components().count() == 1 && path.extension().is_some_and(|e| e == "tf");
         let old: Vec<String> =
-            self.record.paths().filter(|path| is_own(path)).filter_map(|path| self.now(&path)).collect();
+            self.record.paths().filter(|path| is_own(path)).filter_map(|path| self.text_of(&path)).collect();
         let new: Vec<String> =
             lowered.files.iter().filter(|(path, _)| is_own(path)).map(|(_, text)| text.clone()).collect();
         let needs = |alias: &str, labels: &Vec<String>| {
@@ -176,7 +193,7 @@ impl Folder {
 
     /// Returns an error if a file differs both from the text of the last run and from the wanted text.
     fn edited(&self, path: &Path, wanted: Option<&str>) -> Option<Issue> {
-        let now = self.now(path)?;
+        let now = self.text_of(path)?;
         let recorded = self.record.files.get(&slashed(path));
         if wanted == Some(now.as_str()) || recorded.is_some_and(|known| *known == hash(&now)) {
             return None;
@@ -194,7 +211,7 @@ impl Folder {
     pub fn changed(&self, tree: &BTreeMap<PathBuf, Option<String>>) -> BTreeMap<PathBuf, Option<String>> {
         let own = |path: &Path| path.strip_prefix(&self.path).ok().map(Path::to_path_buf);
         let differs = |(path, text): &(&PathBuf, &Option<String>)| match own(path) {
-            Some(path) => self.now(&path) != **text,
+            Some(path) => self.text_of(&path) != **text,
             None => self.host.read(path).ok().and_then(|b| String::from_utf8(b).ok()) != **text,
         };
         tree.iter().filter(differs).map(|(path, text)| (path.clone(), text.clone())).collect()

@@ -25,7 +25,10 @@ impl Folder {
         let stands = |path: &str| self.host.kind(&below(path)).is_some();
         let mut copies = Vec::new();
         self.collect_files(&below(MODULES), &mut copies);
-        if self.specialised || (copies.is_empty() && !stands(moves::FILE)) {
+        // `restore` leaves the way home there, and no record.
+        let home = self.host.read(&below(moves::FILE)).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        let led = stands(moves::FILE) && !home.is_some_and(|text| moves::is_way_home(&text));
+        if self.specialised || (copies.is_empty() && !led) {
             return None;
         }
         let mut files = Vec::new();

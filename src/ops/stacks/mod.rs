@@ -8,6 +8,7 @@
 mod either;
 mod folder;
 pub mod from_root;
+mod leave;
 mod record;
 mod run;
 mod stale;
@@ -16,6 +17,7 @@ mod lost_record;
 mod whether;
 mod written;
 
+pub(super) use leave::{leave_stack, restore_stack};
 pub(super) use told::explained;
 pub(super) use whether::is_stack;
 pub(super) use written::deployed;

@@ -256,8 +256,9 @@ fn held(
     let start = &folder.start;
     let own = RootedHost::new(&start.dir)?;
     let found = RefCell::new(Held::default());
-    readable(start, &|| {
-        if !begun {
+    readable(start, &|for_now| {
+        // After `restore` the list of modules is that of the folder as it was put back.
+        if !begun || for_now {
             installable(&own, &init::data_dir(&own, Path::new("")))?;
             terraform.install(&own.root, Need::Init).map_err(|issue| by_hand(start, issue))?;
         }

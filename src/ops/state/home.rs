@@ -24,13 +24,15 @@ pub struct HomeFile {
     pub text: Option<String>,
     /// Units with keys that a state alone tells, each with the keys that are known.
     pub open: Vec<(String, Vec<String>)>,
+    /// The addresses that Terraform is to forget in a state that holds them.
+    pub released: Vec<String>,
     /// Places of arguments in the original that Terraform rejects.
     pub rejected: Vec<String>,
     /// Why the way can't be found, or isn't whole.
     pub issues: Vec<Issue>,
 }
 
-/// Finds the way home of a working directory.
+/// Finds the way home of a working directory, to the configuration as the form factor that is on has it.
 pub fn find_home(start: &Start) -> HomeFile {
     let (mut session, driven) = match Session::unblocked(start) {
         Ok(found) => found,
@@ -45,6 +47,9 @@ pub fn find_home(start: &Start) -> HomeFile {
         }
     }
     home.text = text_of(&session, &way);
+    if home.text.is_some() {
+        home.released = way.released.into_iter().map(|released| released.address).collect();
+    }
     home.open = way.open;
     home
 }
@@ -54,11 +59,11 @@ pub fn text_of(session: &Session, way: &WayHome) -> Option<String> {
     if !may_be_applied(session) {
         return None;
     }
-    moves::home_text(&way.chains)
+    moves::home_text(&way.chains, &way.released)
 }
 
 /// Returns true if some state may hold what was written. Without a backend, states are files of this folder.
-fn may_be_applied(session: &Session) -> bool {
+pub fn may_be_applied(session: &Session) -> bool {
     let host = &session.host;
     let noted = data_dir(host, Path::new("")).join("terraform.tfstate");
     let local = [Path::new("terraform.tfstate"), Path::new("terraform.tfstate.d"), &noted];

@@ -41,7 +41,12 @@ pub fn issue(config: &Config, fault: &Fault) -> Issue {
             let why = format!(
                 "It would be destroyed as {end}, whose `prevent_destroy` isn't the original's. Nothing was written."
             );
-            by_hand(object, summary, why)
+            match wanted {
+                true => Issue::error(Code::Held, summary, why)
+                    .about(object.held.to_string())
+                    .fix("Keep it declared, or take its `prevent_destroy` away in the original.", ""),
+                false => by_hand(object, summary, why),
+            }
         }
         Fault::Together { one, other } => together(one, other),
         Fault::Unclear { object } => {

@@ -8,10 +8,12 @@ use crate::addr::ObjectAddr;
 use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
+use crate::ops::run::decide::workspace;
 use crate::ops::state::hints;
 use crate::pipeline::stand_ins::{Gone, Why};
 use crate::specialise::moves::originals::without_keys;
 use crate::specialise::record::history::Made;
+use crate::syntax;
 use crate::terraform::args::RunArgs;
 use crate::text::{shell_quoted, shell_word};
 use std::collections::BTreeSet;
@@ -70,6 +72,49 @@ impl At<'_> {
         };
         self.read.vars.iter().map(one).collect()
     }
+
+    /// The command that selects a workspace by this name, or by one like it where it is selected already.
+    fn write_workspace(&self, name: &str) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '-' };
+        let name: String = name.chars().map(plain).collect();
+        let now = workspace(self.session);
+        let mut names = std::iter::once(name.clone()).chain((2..).map(|n| format!("{name}-{n}")));
+        let free = names.find(|one| *one != now).unwrap_or(name);
+        format!("terraform workspace select -or-create {}", shell_word(&free))
+    }
+
+    /// What to put back into `phi.hcl`, with the words for it: the blocks as the history has them.
+    fn write_blocks(&self, made: &Made) -> (String, String) {
+        let session = self.session;
+        let known = |kind: &str, label: &str| session.history.find_block(kind, label).map(str::to_owned);
+        let (factor, service) = (&made.form_factor, &made.service);
+        let settings = format!("settings {{\n  form_factor = \"{factor}\"\n}}");
+        let is_set = session.phi.source.is_some_and(|id| {
+            let text = session.config.sources.get(id).map_or("", |file| &file.text);
+            syntax::parse(text).is_ok_and(|body| body.blocks_of("settings").next().is_some())
+        });
+        let lost = |kind: &str, label: &str| {
+            known(kind, label).filter(|text| session.phi_block(kind, label).as_ref() != Some(text))
+        };
+        let blocks =
+            [Some(settings).filter(|_| !is_set), lost("form_factor", factor), lost("service", service)];
+        let text = blocks.into_iter().flatten().collect::<Vec<_>>().join("\n\n");
+        let plan = match is_set {
+            true => format!(", and plan with `--form-factor {}`", shell_word(factor)),
+            false => String::new(),
+        };
+        let title = match known("form_factor", factor) {
+            None => format!(
+                "Put the service \"{service}\" back into the `services` of the form factor \"{factor}\" in `phi.hcl`{plan}."
+            ),
+            Some(_) if text.is_empty() => format!(
+                "The service \"{service}\" stood in for {}, and `phi.hcl` has it as before: take back what changed in the sources.",
+                made.made_for
+            ),
+            Some(_) => format!("Put back into `phi.hcl`, in place of blocks of the same name{plan}:"),
+        };
+        (title, text)
+    }
 }
 
 fn write_issue(at: &At<'_>, group: &Group<'_>) -> Issue {
@@ -88,13 +133,13 @@ fn write_issue(at: &At<'_>, group: &Group<'_>) -> Issue {
             );
             add_ways_apart(held(unit, &why), at, group)
         }
-        Why::Made { turned: true, .. } => {
+        Why::Made { made, turned: true, .. } => {
             let why = format!(
                 "Under the form factor \"{factor}\" a condition chooses which service stands in, and in this run it chooses another \
                  one than {}, so Terraform would destroy it.",
                 group.held.first().map_or("", String::as_str)
             );
-            add_ways_of_choice(held(&shown, &why), group)
+            add_ways_of_choice(held(&shown, &why), at, made, group)
         }
         Why::Made { made, concluded, .. } => {
             let why = format!(
@@ -102,7 +147,17 @@ fn write_issue(at: &At<'_>, group: &Group<'_>) -> Issue {
                  more, so Terraform would destroy it.",
                 made.service, made.made_for, made.form_factor
             );
-            let issue = add_ways_back(held(&shown, &why), at, made, group);
+            let is_on = at.session.rewrite.as_ref().is_some_and(|r| *r.factor == *made.form_factor);
+            let issue = match *concluded && is_on {
+                true => add_ways_of_giving_up(
+                    held(&shown, &why).fix(
+                        "If the service made it, have that written down, and run again:",
+                        format!("tf-phi history --rebuild --form-factor {}", shell_word(&made.form_factor)),
+                    ),
+                    group,
+                ),
+                false => add_ways_back(held(&shown, &why), at, made, group),
+            };
             if !concluded {
                 return issue;
             }
@@ -119,7 +174,7 @@ fn add_ways_apart(issue: Issue, at: &At<'_>, group: &Group<'_>) -> Issue {
     let factor = at.session.rewrite.as_ref().map_or("another", |r| &r.factor);
     let issue = issue.fix(
         "Give each form factor a state of its own, a workspace for example:",
-        format!("terraform workspace new {}", shell_word(factor)),
+        at.write_workspace(factor),
     );
     add_ways_of_giving_up(issue, group)
 }
@@ -127,9 +182,13 @@ fn add_ways_apart(issue: Issue, at: &At<'_>, group: &Group<'_>) -> Issue {
 /// The ways out where a service doesn't stand in any more.
 fn add_ways_back(issue: Issue, at: &At<'_>, made: &Made, group: &Group<'_>) -> Issue {
     let issue = add_way_back(issue, at, made);
+    let name = match &at.session.rewrite {
+        Some(rewrite) if *rewrite.factor != *made.form_factor => rewrite.factor.to_string(),
+        _ => format!("without-{}", made.form_factor),
+    };
     let issue = issue.fix(
         "Leave this state to the form factor, and plan in another one, a workspace for example:",
-        "terraform workspace new another",
+        at.write_workspace(&name),
     );
     add_ways_of_giving_up(issue, group)
 }
@@ -146,19 +205,16 @@ fn add_way_back(issue: Issue, at: &At<'_>, made: &Made) -> Issue {
             format!("tf-phi plan --form-factor {}{}", shell_word(&made.form_factor), at.write_variables()),
         );
     }
-    let title = format!(
-        "Put the service \"{}\" back into the `services` of the form factor \"{}\" in `phi.hcl`, and plan with that form factor.",
-        made.service, made.form_factor
-    );
-    issue.fix(title, "")
+    let (title, blocks) = at.write_blocks(made);
+    issue.fix(title, blocks)
 }
 
 /// The ways out where a condition chooses among services.
-fn add_ways_of_choice(issue: Issue, group: &Group<'_>) -> Issue {
+fn add_ways_of_choice(issue: Issue, at: &At<'_>, made: &Made, group: &Group<'_>) -> Issue {
     issue
         .fix(
             "Plan with the values that this state belongs to, and give others a state of their own:",
-            "terraform workspace new NAME",
+            at.write_workspace(&format!("without-{}", made.service)),
         )
         .fix("Or give the objects up without destroying them:", write_state_rm(group))
 }

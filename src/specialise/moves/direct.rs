@@ -58,7 +58,7 @@ pub fn chains(led: &[Led], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<
         }
         if one.begins == one.to {
             through.insert(0, one.from.clone());
-        } else {
+        } else if through.last() != Some(&one.from) {
             out.push(Chain::new([one.from.clone(), one.begins.clone()]));
         }
         out.push(Chain::new(through));

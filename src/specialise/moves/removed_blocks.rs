@@ -18,9 +18,11 @@ pub fn text(
     splits: &[SplitUnit],
     own: &[String],
 ) -> Option<String> {
+    let units: Vec<(String, Vec<String>)> =
+        splits.iter().map(|split| (split.original.clone(), split.addresses.clone())).collect();
     let mut addresses: Vec<String> = Vec::new();
     for given_up in services.iter().map(|service| &service.resource).chain(made) {
-        for address in copies(given_up, splits) {
+        for address in copies(given_up, &units, false) {
             let theirs = own.iter().any(|o| within(&address, o).is_some());
             if !theirs && !addresses.contains(&address) {
                 addresses.push(address);
@@ -34,28 +36,34 @@ pub fn text(
         if at > 0 {
             writer.blank();
         }
-        writer.block("removed", &[], |w| {
-            w.attribute("from", address);
-            w.blank();
-            w.block("lifecycle", &[], |w| {
-                w.attribute("destroy", "false");
-            });
-        });
+        write_removed(&mut writer, address);
     }
     (!addresses.is_empty()).then(|| writer.finish())
 }
 
-/// An address, and where split calls on its way lead it.
-fn copies(address: &str, splits: &[SplitUnit]) -> Vec<String> {
+/// Writes the block that gives up what has an address without keys.
+pub(super) fn write_removed(writer: &mut Writer, address: &str) {
+    writer.block("removed", &[], |w| {
+        w.attribute("from", address);
+        w.blank();
+        w.block("lifecycle", &[], |w| {
+            w.attribute("destroy", "false");
+        });
+    });
+}
+
+/// An address, and where split calls on its way lead it, by units with the addresses of their copies. `whole` is true if it may be a
+/// unit itself.
+pub(super) fn copies(address: &str, units: &[(String, Vec<String>)], whole: bool) -> Vec<String> {
     let mut out = vec![address.to_owned()];
     let mut at = 0;
     while let Some(known) = out.get(at).cloned() {
         at += 1;
-        for split in splits {
-            let Some(rest) = within(&known, &split.original).filter(|rest| !rest.is_empty()) else {
+        for (original, addresses) in units {
+            let Some(rest) = within(&known, original).filter(|rest| whole || !rest.is_empty()) else {
                 continue;
             };
-            for copy in split.addresses.iter().map(|a| format!("{a}{rest}")) {
+            for copy in addresses.iter().map(|a| format!("{a}{rest}")) {
                 if !out.contains(&copy) {
                     out.push(copy);
                 }

@@ -58,11 +58,25 @@ pub struct Made {
     pub form_factor: String,
 }
 
+/// A block's type and label, as the history has them.
+pub fn name_block(kind: &str, label: &str) -> String {
+    format!("{kind} \"{label}\"")
+}
+
 impl Made {
     /// Returns true if it stands in for nothing, since it is an operator that other services need.
     pub fn is_operator(&self) -> bool {
         self.address == self.made_for
     }
+}
+
+/// A block of `phi.hcl` under which something was made, as it stood there last.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct PhiBlock {
+    /// The type and the label: `service "x"`.
+    pub block: String,
+    /// Its text.
+    pub text: String,
 }
 
 /// All entries.
@@ -71,6 +85,7 @@ pub struct History {
     entries: BTreeSet<Entry>,
     applied: BTreeSet<AppliedInstance>,
     made: BTreeSet<Made>,
+    blocks: BTreeMap<String, String>,
 }
 
 /// A line of the file.
@@ -84,6 +99,7 @@ enum Line {
         applied: Option<String>,
     },
     Made(Made),
+    Block(PhiBlock),
 }
 
 impl History {
@@ -105,6 +121,7 @@ impl History {
                         history.entries.insert(entry);
                     }
                     Line::Made(made) => drop(history.made.insert(made)),
+                    Line::Block(block) => history.note_block(block),
                 }
             }
         }
@@ -137,7 +154,12 @@ impl History {
         let applied = |e: &AppliedInstance| serde_json::to_string(e).unwrap_or_default() + "\n";
         let made = |m: &Made| serde_json::to_string(m).unwrap_or_default() + "\n";
         let copies = self.entries.iter().map(entry).chain(self.applied.iter().map(applied));
-        let lines: BTreeSet<String> = copies.chain(self.made.iter().map(made)).collect();
+        let block = |(block, text): (&String, &String)| {
+            let block = PhiBlock { block: block.clone(), text: text.clone() };
+            serde_json::to_string(&block).unwrap_or_default() + "\n"
+        };
+        let others = self.made.iter().map(made).chain(self.blocks.iter().map(block));
+        let lines: BTreeSet<String> = copies.chain(others).collect();
         lines.into_iter().collect()
     }
 
@@ -184,6 +206,21 @@ impl History {
         }
     }
 
+    /// Notes a block of `phi.hcl` in place of what it was before.
+    pub fn note_block(&mut self, block: PhiBlock) {
+        self.blocks.insert(block.block, block.text);
+    }
+
+    /// The text of a block of `phi.hcl`, by its type and label, as it was when something was made under it last.
+    pub fn find_block(&self, kind: &str, label: &str) -> Option<&str> {
+        self.blocks.get(&name_block(kind, label)).map(String::as_str)
+    }
+
+    /// Adds the call of a service.
+    pub fn add_made(&mut self, made: Made) {
+        self.made.insert(made);
+    }
+
     /// Adds the root module's call of an operator, which services of a form factor need once.
     pub fn add_operator(&mut self, name: &str, factor: &str) {
         let address = format!("module.{name}");
@@ -196,6 +233,7 @@ impl History {
         self.entries.extend(other.entries);
         self.applied.extend(other.applied);
         self.made.extend(other.made);
+        self.blocks.extend(other.blocks);
     }
 
     /// Notes that a state holds an instance under the name of a copy, or will after this run.
@@ -352,12 +390,16 @@ mod tests {
         let mut history = History::default();
         history.add_units(&[unit("module.a", &["module.a_x"], &[])]);
         history.add_services(&[service(Some("module.m.module.db")), service(None)]);
+        for text in ["service \"pg\" {}", "service \"pg\" {\n}"] {
+            history.note_block(PhiBlock { block: name_block("service", "pg"), text: text.to_owned() });
+        }
         let text = history.to_text();
         assert_eq!(History::parse(&text).unwrap(), history);
         assert_eq!(
             text.lines().nth(1).unwrap(),
             "{\"address\":\"module.m.module.db\",\"made_for\":\"module.m.t.db\",\"service\":\"pg\",\"form_factor\":\"on-prem\"}"
         );
+        assert_eq!(history.find_block("service", "pg"), Some("service \"pg\" {\n}"));
         let within = |address: &str| {
             let object: crate::addr::ObjectAddr = address.parse().unwrap();
             history.made_around(&object.module).iter().map(|m| m.made_for.clone()).collect::<Vec<_>>()

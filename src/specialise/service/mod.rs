@@ -29,6 +29,7 @@ pub use candidates::candidates;
 pub use chosen::bounded;
 pub use fields::{driven, outside};
 pub use going::Dropped;
+pub use operator::FILE as SERVICES_FILE;
 pub use replacing::{Candidate, Replaced, Replacing, Without};
 
 use crate::addr::ModulePath;

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The file with the calls of operators in the root module, and with the variables that hand them down in other modules.
-pub(super) const FILE: &str = "phi.services.tf";
+pub const FILE: &str = "phi.services.tf";
 
 /// A call in the root module.
 pub(super) struct Once {

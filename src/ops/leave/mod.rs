@@ -1,15 +1,16 @@
 //! `tf-phi leave`: the original sources back for good, with the way home as a file of the user's.
 //!
-//! In: a working directory, its history. Out: the originals, an ordinary file of `moved` blocks, and nothing else of tf-phi. Invariant:
-//! it is one transaction, so that the history is never gone without the blocks that are made of it. Absent: asking for a state, unless
-//! it alone tells the keys of a unit.
+//! In: a working directory, its history. Out: the originals, as the form factor has them that is on, an ordinary file of `moved` and
+//! `removed` blocks, and nothing else of tf-phi. Invariant: it is one transaction, so that the history is never gone without the blocks
+//! that are made of it. Absent: asking for a state, unless it alone tells the keys of a unit.
+
+mod applied;
 
 use super::options::Amount;
 use super::restore::say_gaps;
 use super::{Command, DONE, Outcome, Start, Stop, stacks};
 use crate::config::writable::PHI_HCL;
 use crate::host::{Host as _, Machine};
-use crate::issue::{Code, Issue};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::{Tree, change_set};
@@ -37,13 +38,18 @@ impl Command for LeaveRequest {
         let root = RootedHost::new(&start.dir)?.root;
         let lock = enter(&root)?;
         if stacks::is_stack(start) {
-            return Err(refused_in_stack().into());
+            let _held = lock.map_err(Box::<Stop>::from)?;
+            return stacks::leave_stack(start, self.dry_run, &|folder| self.run(folder));
         }
         let mut session = Session::recorded(&start.dir)?;
         session.judge()?;
+        if let Some(issue) = applied::ask_for_form_factor(start)? {
+            return Err(issue.into());
+        }
         let home = find_home(start);
         let mut tree = session.originals_with_comments();
         let lost = session.lost(&tree);
+        let factor = applied::apply_form_factor(start, &mut tree)?;
         let file = free_name(&session);
         remove_own_files(&session, &mut tree);
         if let Some(text) = &home.text {
@@ -58,12 +64,18 @@ impl Command for LeaveRequest {
             super::diff::show(start, &session, &tree, Path::new(""));
             return Ok(DONE);
         }
-        let _held = lock.map_err(Box::<Stop>::from)?;
+        let held = lock.map_err(Box::<Stop>::from)?;
         write::commit(&set, start.console)?;
         crate::ops::read::modules::settle_originals(&root, Some(start.console));
         if !lost.is_empty() {
             start.console.note("comments in what tf-phi wrote went with it:");
             start.console.paste(&lost.join("\n"));
+        }
+        drop(held);
+        if let Some(factor) = factor {
+            start.console.note(&format!(
+                "the tree is what the form factor \"{factor}\" makes of it, for good: what its services put in stands there as your own."
+            ));
         }
         say_left(start, &home, &file);
         Ok(DONE)
@@ -93,17 +105,17 @@ fn say_left(start: &Start, home: &HomeFile, file: &Path) {
         )),
         None => start.console.note("everything of tf-phi is gone. No state holds anything under the name of a copy."),
     }
+    if !home.released.is_empty() {
+        start.console.note(&format!(
+            "a state that holds any of these belongs to another form of this tree: {}. A plan gives them up without destroying them. \
+             Leave under that form factor, on a branch of its own, where they are to be kept.",
+            home.released.join(", ")
+        ));
+    }
     say_gaps(start, home);
     if Machine.kind(&start.dir.join(PHI_DIR)).is_some() {
         start.console.note(&format!(
             "{PHI_DIR} holds files that tf-phi doesn't know. Remove it if nothing needs them."
         ));
     }
-}
-
-fn refused_in_stack() -> Issue {
-    let why = "The states of its deployments lie below .phi/stacks, or in the backend that phi.hcl names. Without tf-phi nothing plans \
-               them.";
-    Issue::error(Code::Unsupported, "a Stack can't be left", why)
-        .fix("Destroy what the deployments made first, each with:", "tf-phi apply --env DEPLOYMENT -destroy")
 }

@@ -1,0 +1,209 @@
+//! Leaving tf-phi, or going without it, while a state holds what services made: plain Terraform destroys nothing.
+//!
+//! Who leaves under a form factor keeps what its services made. What belongs to another form of the tree is forgotten, in whatever
+//! workspace it lies.
+
+use super::advice::{paste, pastes};
+use super::{FIELD, PHI, Place, TEMPLATE, chosen, init, moved, resource, tree, write};
+use crate::support::{Scratch, actions};
+use std::collections::BTreeMap;
+
+const OFF: &[&str] = &["--form-factor", ""];
+const ON: &[&str] = &["--form-factor", "on-prem"];
+
+/// `phi.hcl` that names no form factor by itself.
+fn unset() -> String {
+    PHI.replace("settings {\n  form_factor = \"on-prem\"\n}\n", "").strip_suffix("}\n").unwrap().to_owned()
+        + FIELD
+}
+
+fn made(place: Place, repeated: &str, phi: &str) -> Scratch {
+    let scratch = Scratch::with(&[("phi.hcl", phi), ("services/x/main.tf", TEMPLATE)]);
+    write(&scratch, &tree(place, &resource("db", repeated)));
+    init(&scratch);
+    scratch
+}
+
+fn apply(scratch: &Scratch, args: &[&str]) {
+    scratch.tf_phi(&[&["apply", "-auto-approve", "-input=false"][..], args].concat()).expect(0);
+}
+
+/// What a plain plan does, by address.
+fn plain(scratch: &Scratch) -> BTreeMap<String, String> {
+    scratch.terraform(&["get"]).expect(0);
+    actions(&scratch.plan(&[])).into_iter().map(|(address, action)| (address, action.actions)).collect()
+}
+
+/// Nothing of a state goes but by being forgotten; returns what is kept, forgotten, and created.
+#[track_caller]
+fn counts(scratch: &Scratch, what: &str) -> [usize; 3] {
+    let found = plain(scratch);
+    assert!(found.values().all(|a| !a.contains("delete")), "{what}: {found:?}\n{}", home(scratch));
+    let count = |kind: &str| found.values().filter(|a| *a == kind).count();
+    [count("no-op"), count("forget"), count("create")]
+}
+
+fn home(scratch: &Scratch) -> String {
+    let read = |path: &str| std::fs::read_to_string(scratch.dir().join(path)).unwrap_or_default();
+    read("moved.tf") + &read("phi.moved.tf")
+}
+
+#[track_caller]
+fn gone(scratch: &Scratch) {
+    for path in ["phi.hcl", "phi.moved.tf", ".phi/history.jsonl", ".phi/provenance.json"] {
+        assert!(!scratch.dir().join(path).exists(), "{path} is left");
+    }
+}
+
+/// Under the form factor, without one, and under it once more with the state of the other.
+fn leaves(place: Place, repeated: &str, objects: usize) {
+    let left = |made_under: &[&str], args: &[&str]| {
+        let scratch = made(place, repeated, &unset());
+        apply(&scratch, made_under);
+        scratch.tf_phi(&[&["leave"], args].concat()).expect(0);
+        gone(&scratch);
+        counts(&scratch, &format!("made {made_under:?}, left {args:?}"))
+    };
+    assert_eq!(left(ON, ON), [objects, 0, 0], "what the service made is kept");
+    assert_eq!(left(ON, OFF), [0, objects, objects], "what the service made is forgotten");
+    assert_eq!(left(OFF, ON), [0, objects, objects], "what the service replaces is forgotten");
+    assert_eq!(left(OFF, OFF), [objects, 0, 0], "what the original declares is kept");
+}
+
+#[test]
+fn under_a_form_factor_in_the_root() {
+    leaves(Place::Root, "", 1);
+}
+
+#[test]
+fn under_a_form_factor_in_a_module() {
+    leaves(Place::Module, "", 1);
+}
+
+#[test]
+fn under_a_form_factor_with_keys() {
+    leaves(Place::Keys, super::BOTH, 4);
+}
+
+/// Both states see one tree: the one that it is for keeps its objects, the other one forgets them.
+#[test]
+fn two_workspaces_with_different_form_factors() {
+    for (args, kept, other) in [(ON, "customer", "cloud"), (OFF, "cloud", "customer")] {
+        let scratch = made(Place::Module, "", &unset());
+        for (workspace, args) in [("cloud", OFF), ("customer", ON)] {
+            scratch.terraform(&["workspace", "new", workspace]).expect(0);
+            apply(&scratch, args);
+        }
+        let ran = scratch.tf_phi(&[&["leave"], args].concat()).expect(0);
+        assert!(ran.stderr.contains("without destroying them"), "{}", ran.stderr);
+        for (workspace, want) in [(kept, [1, 0, 0]), (other, [0, 1, 1]), ("default", [0, 0, 1])] {
+            scratch.terraform(&["workspace", "select", workspace]).expect(0);
+            assert_eq!(counts(&scratch, workspace), want, "{workspace} left {args:?}");
+        }
+    }
+}
+
+/// Nothing was ever applied: the tree is what the form factor makes of it all the same.
+#[test]
+fn without_a_state() {
+    let scratch = made(Place::Module, "", PHI);
+    scratch.tf_phi(&["plan", "-input=false"]).expect(0);
+    scratch.tf_phi(&["leave"]).expect(0);
+    gone(&scratch);
+    let found = plain(&scratch);
+    assert_eq!(
+        found.into_iter().collect::<Vec<_>>(),
+        [("module.m.module.db.terraform_data.pg".into(), "create".to_owned())]
+    );
+    assert!(!home(&scratch).contains("removed {"), "no state holds anything: {}", home(&scratch));
+}
+
+/// Nobody has said which form is to stay: each of the printed commands leads out.
+#[test]
+fn without_saying_which_form_is_to_stay() {
+    let make = || {
+        let scratch = made(Place::Root, "", &unset());
+        apply(&scratch, ON);
+        scratch
+    };
+    let scratch = make();
+    let before = scratch.everything();
+    let refused = scratch.tf_phi(&["leave"]).expect(1);
+    assert_eq!(scratch.everything(), before);
+    let ways = pastes(&refused);
+    assert_eq!(ways, ["tf-phi leave --form-factor on-prem", "tf-phi leave --form-factor ''"]);
+    for (way, want) in ways.iter().zip([[1, 0, 0], [0, 1, 1]]) {
+        let scratch = make();
+        paste(&scratch, way);
+        gone(&scratch);
+        assert_eq!(counts(&scratch, way), want);
+    }
+}
+
+/// A bare run between two of tf-phi's, and after `restore`.
+#[test]
+fn bare_runs_without_tf_phi_destroy_nothing() {
+    for phi in [PHI.to_owned(), PHI.replace("settings {", "settings {\n  keep = false")] {
+        let scratch = made(Place::Module, "", &phi);
+        apply(&scratch, &[]);
+        scratch.tf_phi(&["restore"]).expect(0);
+        assert_eq!(counts(&scratch, &phi), [0, 1, 1]);
+        // Nothing was applied, and with tf-phi nothing has changed.
+        let found = actions(&scratch.phi_plan(&[]).0);
+        assert!(found.len() == 1 && found.values().all(|a| a.actions == "no-op"), "{found:?}");
+    }
+    let scratch = made(Place::Module, "", &PHI.replace("settings {", "settings {\n  keep = false"));
+    apply(&scratch, &[]);
+    scratch.tf_phi(&["plan", "-input=false"]).expect(0);
+    assert_eq!(counts(&scratch, "keep = false"), [0, 1, 1]);
+}
+
+/// The user's own moves go on from there.
+#[test]
+fn after_a_rename_under_a_service() {
+    let scratch = made(Place::Root, "", &unset());
+    apply(&scratch, ON);
+    scratch.tf_phi(&["restore"]).expect(0);
+    let renamed = resource("main", "") + &moved(super::DB, "terraform_data.main");
+    write(&scratch, &tree(Place::Root, &renamed));
+    apply(&scratch, ON);
+    scratch.tf_phi(&[&["leave"], ON].concat()).expect(0);
+    assert_eq!(counts(&scratch, "renamed"), [1, 0, 0]);
+}
+
+/// What the original deletes is destroyed, as without tf-phi.
+#[test]
+fn after_what_was_replaced_is_deleted() {
+    for args in [ON, OFF] {
+        let scratch = made(Place::Root, "", &unset());
+        apply(&scratch, ON);
+        scratch.tf_phi(&["restore"]).expect(0);
+        write(&scratch, &tree(Place::Root, ""));
+        scratch.tf_phi(&[&["leave"], args].concat()).expect(0);
+        let found = plain(&scratch);
+        assert_eq!(found.values().collect::<Vec<_>>(), ["delete"], "{found:?}");
+    }
+}
+
+/// A condition chooses between two services.
+#[test]
+fn where_a_condition_chooses_the_service() {
+    let phi = chosen::phi(false);
+    let main = format!("variable \"old\" {{\n  type = bool\n}}\n{}", chosen::resource("db", ""));
+    let template = chosen::template();
+    for old in ["-var=old=false", "-var=old=true"] {
+        let scratch = Scratch::with(&[
+            ("main.tf", &*main),
+            ("phi.hcl", &*phi),
+            ("services/x/main.tf", &*template),
+            ("services/y/main.tf", &template.replace("\"pg\"", "\"other\"")),
+        ]);
+        init(&scratch);
+        apply(&scratch, &[old]);
+        scratch.tf_phi(&["leave"]).expect(0);
+        scratch.terraform(&["get"]).expect(0);
+        let found = actions(&scratch.plan(&[old]));
+        let kinds: Vec<&str> = found.values().map(|a| a.actions.as_str()).collect();
+        assert_eq!(kinds, ["no-op"], "{old}: {found:?}\n{}{}", home(&scratch), scratch.read("main.tf"));
+    }
+}

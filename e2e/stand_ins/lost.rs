@@ -1,0 +1,61 @@
+//! A lost history, and a rename in the same edit: what a service made is found again, or the run stops with what leads out.
+
+use super::advice::{paste, pastes};
+use super::{DB, Place, TEMPLATE, init, moved, phi, resource, tree, write};
+use crate::support::{Scratch, actions};
+use std::fs;
+
+const MAIN: &str = "terraform_data.main";
+
+fn applied(place: Place, pinned: bool, repeated: &str) -> Scratch {
+    let scratch = Scratch::with(&[("phi.hcl", &phi(pinned)), ("services/x/main.tf", TEMPLATE)]);
+    write(&scratch, &tree(place, &resource("db", repeated)));
+    init(&scratch);
+    scratch.tf_phi(&["apply", "-auto-approve", "-input=false"]).expect(0);
+    scratch.tf_phi(&["restore"]).expect(0);
+    fs::remove_dir_all(scratch.dir().join(".phi")).unwrap();
+    write(&scratch, &tree(place, &(resource("main", repeated) + &moved(DB, MAIN))));
+    scratch
+}
+
+#[track_caller]
+fn kept(scratch: &Scratch, objects: usize) {
+    let found = actions(&scratch.phi_plan(&[]).0);
+    let moved = |a: &crate::support::Action| a.actions == "no-op" && a.from.is_some();
+    assert!(found.len() == objects && found.values().all(moved), "{found:?}");
+    scratch.tf_phi(&["apply", "-auto-approve", "-input=false"]).expect(0);
+    let found = actions(&scratch.phi_plan(&[]).0);
+    assert!(found.len() == objects && found.values().all(|a| a.actions == "no-op"), "{found:?}");
+}
+
+const CASES: &[(Place, bool, &str, usize)] = &[
+    (Place::Root, true, "", 1),
+    (Place::Module, false, "", 1),
+    (Place::Keys, true, super::BOTH, 4),
+    (Place::Root, false, super::TWO, 2),
+    (Place::Root, true, super::COUNT, 1),
+];
+
+/// The file that `restore` left tells what was lost.
+#[test]
+fn the_way_home_tells_of_services() {
+    for (place, pinned, repeated, objects) in CASES {
+        kept(&applied(*place, *pinned, repeated), *objects);
+    }
+}
+
+/// Without that file the run stops, and what is printed to write the history down again leads out.
+#[test]
+fn names_and_templates_tell_of_services() {
+    for (place, pinned, repeated, objects) in CASES {
+        let scratch = applied(*place, *pinned, repeated);
+        fs::remove_file(scratch.dir().join("phi.moved.tf")).unwrap();
+        let before = scratch.everything();
+        let refused = scratch.tf_phi(&["plan", "-input=false", "-no-color"]).expect(1);
+        assert_eq!(scratch.everything(), before, "{place:?} {pinned} {repeated}");
+        let ways = pastes(&refused);
+        assert_eq!(ways[0], "tf-phi history --rebuild --form-factor on-prem", "{}", refused.stderr);
+        paste(&scratch, &ways[0]);
+        kept(&scratch, *objects);
+    }
+}

@@ -1,0 +1,140 @@
+//! What services may have made, where the history is lost.
+//!
+//! In: the services of `phi.hcl`, and what they may replace in the original. Out: the calls that they make of it, and those that they
+//! made before a `moved` block of the user's gave it another name; the lines of the history that an object in state tells. Invariant: a
+//! name counts only for what the service's template declares. Absent on purpose: whether a service's conditions hold.
+
+use super::carry::name_unit;
+use super::session::{Possible, Session};
+use crate::addr::{CallName, FieldAddr, Key, ModulePath, ObjectAddr};
+use crate::config::Config;
+use crate::config::phi::Templates;
+use crate::simulate;
+use crate::specialise::record::history::{History, Made};
+use crate::specialise::service::candidates;
+use crate::trace::Repetition;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The calls that services of all form factors may make, or may have made.
+pub(super) fn collect_possible<H>(session: &Session<H>, templates: &Templates) -> Vec<Possible> {
+    let mut out = Vec::new();
+    for factor in session.phi.form_factors.values() {
+        for candidate in candidates(&session.config, &session.phi, factor) {
+            let replaced = candidate.replaced;
+            let Some(template) = templates.get(&replaced.service) else { continue };
+            let calls = template.module.calls.keys().map(|name| format!("module.{name}"));
+            let declares = template.module.resources.keys().map(ToString::to_string).chain(calls).collect();
+            let made = Made {
+                address: replaced.address(),
+                made_for: replaced.original(),
+                service: replaced.service.to_string(),
+                form_factor: factor.name.to_string(),
+            };
+            let repeated = is_repeated(&session.config, &made.made_for);
+            out.push(Possible { made, declares, repeated });
+        }
+    }
+    let renames: Vec<(String, String)> = simulate::statements(&session.config)
+        .iter()
+        .map(|s| (name_unit(&s.scope, &s.from), name_unit(&s.scope, &s.to)))
+        .filter(|(from, to)| from != to)
+        .collect();
+    let mut at = 0;
+    // Names that lead in a circle come up once each.
+    while let Some(known) = out.get(at).cloned() {
+        at += 1;
+        for (from, to) in &renames {
+            let before = take_back(&known.made, from, to).map(|made| Possible { made, ..known.clone() });
+            out.extend(before.filter(|new| out.iter().all(|p| p.made != new.made)));
+        }
+    }
+    out
+}
+
+/// What would have been made before a rename.
+fn take_back(made: &Made, from: &str, to: &str) -> Option<Made> {
+    if made.made_for == to {
+        let (scope, _) = split_last(&made.address)?;
+        let own = |unit: &str| unit.rsplit('.').next().unwrap_or(unit).to_owned();
+        let call = made.address.get(scope.len()..)?.trim_start_matches('.').strip_prefix("module.")?;
+        let front = call.strip_suffix(own(to).as_str())?;
+        let unit: FieldAddr = from.parse().ok()?;
+        let address = unit.module.child(format!("{front}{}", own(from))).to_string();
+        return Some(Made { address, made_for: from.to_owned(), ..made.clone() });
+    }
+    let within = |text: &str| {
+        text.strip_prefix(to).filter(|rest| rest.starts_with('.')).map(|rest| format!("{from}{rest}"))
+    };
+    Some(Made { address: within(&made.address)?, made_for: within(&made.made_for)?, ..made.clone() })
+}
+
+/// The address of a module without its last call, and that call.
+fn split_last(address: &str) -> Option<(&str, &str)> {
+    let at = address.rfind("module.")?;
+    Some((address.get(..at)?.trim_end_matches('.'), address.get(at..)?))
+}
+
+fn is_repeated(config: &Config, address: &str) -> bool {
+    let Ok(FieldAddr { module, target, .. }) = address.parse() else { return false };
+    config.at(&module).is_some_and(|m| !Repetition::of(m, &target).is_none())
+}
+
+/// Returns true if an object that nothing tells of may be of a service's call, or of a copy of one: by the names of the calls that lead
+/// to it, and because the service's template declares it.
+pub(super) fn is_named_alike(possible: &Possible, object: &ObjectAddr) -> bool {
+    let Ok(path) = possible.made.address.parse::<ModulePath>() else { return false };
+    let steps = &object.module.0;
+    let below = match steps.get(path.depth()) {
+        Some((name, _)) => format!("module.{name}"),
+        None => object.resource.to_string(),
+    };
+    let alike = |((name, key), call): (&(Arc<str>, Option<Key>), &CallName)| {
+        name.strip_prefix(&*call.name)
+            .is_some_and(|rest| rest.is_empty() || (rest.starts_with('_') && key.is_some()))
+    };
+    steps.len() >= path.depth() && steps.iter().zip(&path.0).all(alike) && possible.declares.contains(&below)
+}
+
+/// The address that an object has if nothing on the way to what a service made was split.
+pub(super) fn join_copies(config: &Config, possible: &Possible, object: &ObjectAddr) -> Option<ObjectAddr> {
+    let path: ModulePath = possible.made.address.parse().ok()?;
+    let mut out = object.clone();
+    let mut above = ModulePath::ROOT;
+    for ((name, key), call) in out.module.0.iter_mut().zip(&path.0) {
+        let own = above.child(call.name.clone());
+        let repeated = match own.depth() == path.depth() {
+            true => possible.repeated,
+            false => is_repeated(config, &own.to_string()),
+        };
+        if !repeated {
+            *key = None;
+        }
+        name.clone_from(&call.name);
+        above = own;
+    }
+    Some(out)
+}
+
+impl<H> Session<H> {
+    /// Adds to the history what objects in state tell of services, where nothing else tells of them and one reading alone is possible.
+    pub fn conclude_made<'o>(&mut self, objects: impl Iterator<Item = &'o ObjectAddr>) {
+        let config = self.origin.as_ref().unwrap_or(&self.config);
+        let on = self.rewrite.as_ref().map(|r| r.factor.to_string());
+        let mut told = History::default();
+        for object in objects.filter(|o| self.history.made_around(&o.module).is_empty()) {
+            let alike: Vec<&Possible> = self.possible.iter().filter(|p| is_named_alike(p, object)).collect();
+            let places: BTreeSet<(&str, &str)> =
+                alike.iter().map(|p| (p.made.address.as_str(), p.made.made_for.as_str())).collect();
+            let is_on = |p: &&&Possible| on.as_ref() == Some(&p.made.form_factor);
+            let one = alike.iter().find(is_on).or(alike.first()).filter(|_| places.len() == 1);
+            let Some((one, original)) = one.and_then(|one| Some((one, join_copies(config, one, object)?)))
+            else {
+                continue;
+            };
+            told.note_module(&object.module, &original.module);
+            told.add_made(one.made.clone());
+        }
+        self.history.extend(told);
+    }
+}

@@ -1,0 +1,66 @@
+//! What a tree that tf-phi is taken out of gives up: objects that only another form of the configuration declares.
+//!
+//! A service's module is in the tree as long as its form factor is on, and what the service replaces as long as it isn't. A state of the
+//! other form would lose its objects to a plain plan. In: the history, the form factor that is on. Out: addresses for `removed` blocks.
+//! Invariant: nothing that the configuration declares is named. Absent on purpose: asking a state.
+
+use super::carry::name_unit;
+use super::session::Session;
+use crate::addr::{FieldAddr, Target};
+use crate::config::Config;
+use crate::host::Host;
+use crate::moves::Statement;
+use crate::simulate;
+use crate::specialise::moves::{Released, copies_of};
+use crate::specialise::record::history::Made;
+use std::collections::BTreeSet;
+
+/// What Terraform is to forget in states of another form.
+pub(super) fn find_released<H: Host + Clone>(session: &Session<H>) -> Vec<Released> {
+    let own = simulate::forgotten(&session.config);
+    let origin = session.origin.as_ref().unwrap_or(&session.config);
+    let wanted = session.history.made_calls().filter(|made| made.is_operator() || is_wanted(origin, made));
+    let made = wanted.map(|made| Released::made(made.clone()));
+    let rewrite = session.rewrite.iter();
+    let replaced = rewrite.flat_map(|rewrite| {
+        let dropped = rewrite.dropped.iter().filter(|d| d.is_managed()).map(|d| d.original());
+        rewrite.replaced.iter().map(|r| r.original()).chain(dropped).map(Released::replaced)
+    });
+    let units: Vec<(String, Vec<String>)> = session
+        .history
+        .units()
+        .into_iter()
+        .map(|unit| (unit.original.clone(), unit.forms().map(|(address, _)| address.to_owned()).collect()))
+        .collect();
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let mut out = Vec::new();
+    for released in made.chain(replaced).filter(|r| !is_declared(&session.config, &r.address)) {
+        for address in copies_of(&released.address, &units) {
+            let theirs = own.iter().any(|o| address == *o || address.starts_with(&format!("{o}.")));
+            if !theirs && !is_declared(&session.config, &address) && seen.insert(address.clone()) {
+                let made = released.made.clone().filter(|_| address == released.address);
+                out.push(Released { address, made });
+            }
+        }
+    }
+    out
+}
+
+/// Returns true if the original keeps what a service stands in for, or leads it somewhere. What it deletes is to go.
+fn is_wanted(origin: &Config, made: &Made) -> bool {
+    let leads = |statement: &Statement| {
+        let from = name_unit(&statement.scope, &statement.from);
+        made.made_for == from || made.made_for.starts_with(&format!("{from}."))
+    };
+    is_declared(origin, &made.made_for) || simulate::statements(origin).iter().any(leads)
+}
+
+/// Returns true if the configuration declares what an address without keys names.
+fn is_declared(config: &Config, address: &str) -> bool {
+    let Ok(FieldAddr { module, target, .. }) = address.parse() else { return false };
+    config.at(&module).is_some_and(|m| match &target {
+        Target::Resource(resource) => m.resources.contains_key(resource),
+        Target::Call(call) => m.calls.contains_key(&call.name),
+        _ => false,
+    })
+}
