@@ -643,8 +643,14 @@ fn nothing_is_told_of_what_stands_outside() {
     let module = |path: &str| (format!("module \"m\" {{\n  source = \"{path}\"\n}}\n"), String::new());
     let service = |path: &str| {
         let main = "resource \"aws_db_instance\" \"a\" {\n  engine = \"postgres\"\n}\n".to_owned();
-        let service = format!("service \"s\" {{\n  replaces = \"aws_db_instance\"\n  module   = \"{path}\"\n}}\n");
-        (main, format!("settings {{\n  form_factor = \"f\"\n}}\nform_factor \"f\" {{\n  services = [\"s\"]\n}}\n{service}"))
+        let service =
+            format!("service \"s\" {{\n  replaces = \"aws_db_instance\"\n  module   = \"{path}\"\n}}\n");
+        (
+            main,
+            format!(
+                "settings {{\n  form_factor = \"f\"\n}}\nform_factor \"f\" {{\n  services = [\"s\"]\n}}\n{service}"
+            ),
+        )
     };
     let file = |path: &str| {
         let main = format!("output \"o\" {{\n  value = fileexists(\"{path}\") ? \"yes\" : \"no\"\n}}\n");
@@ -673,7 +679,10 @@ fn nothing_is_told_of_what_stands_outside() {
                     let name = name.trim_start_matches(['.', '/']);
                     let same = |text: &str| {
                         let text = text.replace(&*scratch.path("").to_string_lossy(), "TEMP/");
-                        text.replace(name, "NAME").replace("nowhere", "NAME").replace("^", "").replace("TEMP/other", "TEMP/NAME")
+                        text.replace(name, "NAME")
+                            .replace("nowhere", "NAME")
+                            .replace("^", "")
+                            .replace("TEMP/other", "TEMP/NAME")
                     };
                     (done.code, same(&done.out), same(&done.err))
                 });

@@ -5,13 +5,13 @@ pub use super::field::Field;
 use super::session::Session;
 
 use super::unknown;
-use crate::addr::{FieldAddr, FieldPath, Mode, ModulePath, Target};
-use crate::config::{Config, In, MergedBody, Module};
-use crate::host::{Host, threads};
+use crate::addr::{FieldAddr, FieldPath, Mode, Target};
+use crate::config::In;
+use crate::host::Host;
 use crate::issue::{Code, Issue};
-use crate::syntax::{self, Attribute, Block, Ident};
+use crate::syntax::{self, Attribute, Ident};
 use crate::text::{Place, SourceFile, Sources, Span};
-use crate::trace::site::{FieldSite, blocks_in, inside, locate_all, makes};
+use crate::trace::site::{FieldSite, locate_all};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
