@@ -637,6 +637,9 @@ fn no_list_of_modules_is_written_behind_a_link() {
     }
 }
 
+/// The configuration, and `phi.hcl`, that name a path.
+type Named<'n> = &'n dyn Fn(&str) -> (String, String);
+
 /// Of what lies outside nothing is told, not even whether it is there: both answers are the same but for the name.
 #[test]
 fn nothing_is_told_of_what_stands_outside() {
@@ -660,7 +663,7 @@ fn nothing_is_told_of_what_stands_outside() {
         let main = "variable \"v\" {\n  default = 1\n}\n".to_owned();
         (main, format!("environment \"e\" {{\n  var_files = [\"{path}\"]\n}}\n"))
     };
-    let kinds: [&dyn Fn(&str) -> (String, String); 4] = [&module, &service, &file, &variables];
+    let kinds: [Named; 4] = [&module, &service, &file, &variables];
     for (number, kind) in kinds.into_iter().enumerate() {
         for (there, gone, link) in [("../other", "../grave", false), ("./there", "./grave", true)] {
             for args in [&["check"][..], &["trace", "--all"], &["matrix", "--all"], &["plan"]] {
