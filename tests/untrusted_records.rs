@@ -665,7 +665,7 @@ fn nothing_is_told_of_what_stands_outside() {
     };
     let kinds: [Named; 4] = [&module, &service, &file, &variables];
     for (number, kind) in kinds.into_iter().enumerate() {
-        for (there, gone, link) in [("../other", "../grave", false), ("./there", "./grave", true)] {
+        for (there, gone, link) in [("../other", "../grave", false), ("./leads-a", "./leads-b", true)] {
             for args in [&["check"][..], &["trace", "--all"], &["matrix", "--all"], &["plan"]] {
                 let answers = [there, gone].map(|name| {
                     let scratch = tree();
