@@ -74,7 +74,11 @@ impl Runner {
             writeln!(self.log, "{}", self.phi.scratch.read(path)).unwrap();
         }
         if !self.bare(vars, true)? {
-            // What couldn't be applied is where it was, and the blocks stay.
+            // What couldn't be applied is where it was, and the blocks stay. Who comes back gives them back.
+            for path in others {
+                let path = self.phi.scratch.dir().join(path);
+                fs::rename(path, self.phi.scratch.dir().join("phi.moved.tf")).unwrap();
+            }
             self.forgot = true;
             return Ok(());
         }

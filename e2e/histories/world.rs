@@ -172,7 +172,11 @@ impl World {
 
     /// One of the two programs in a folder beside this one.
     pub fn beside_with(&self, program: &str, dir: &Path, args: &[String]) -> Ran {
-        let program = if program == "tf-phi" { Path::new(env!("CARGO_BIN_EXE_tf-phi")) } else { terraform() };
+        let program = match program {
+            "tf-phi" => Path::new(env!("CARGO_BIN_EXE_tf-phi")),
+            "terraform" => terraform(),
+            other => Path::new(other),
+        };
         let mut command = self.scratch.command(program);
         command.env("TF_PHI_TERRAFORM", terraform());
         Ran::of(&command.current_dir(dir).args(args).output().unwrap())

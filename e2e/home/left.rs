@@ -210,3 +210,33 @@ cases! { state_by_argument:
     keys_leave(Tree::Keys, Way::Leave, PROD),
     call_keys_not_kept(Tree::CallKeys, Way::NotKept, DEV),
 }
+
+/// Left for good, and back again before the file of moves was removed; some state was applied in between, and some wasn't.
+fn back_again(tree: Tree, applied: bool) {
+    let twin = tree.twin(Way::Leave);
+    for (name, args) in [("dev", DEV), ("prod", PROD)] {
+        select(&twin, name);
+        twin.apply(args, name);
+    }
+    leave(&twin, Way::Leave);
+    if applied {
+        twin.both(&[&["apply", "-auto-approve", "-input=false"][..], PROD].concat());
+    }
+    twin.phi.write("phi.hcl", &Way::Leave.pin("\"input.v\""));
+    let ran = twin.run("plan", DEV);
+    let answer = "mv moved.tf phi.moved.tf";
+    assert!(ran.code == 1 && ran.stderr.contains(answer), "{}\n{}", ran.stdout, ran.stderr);
+    fs::rename(twin.phi.dir().join("moved.tf"), twin.phi.dir().join("phi.moved.tf")).unwrap();
+    for (name, args) in [("prod", DEV), ("dev", PROD), ("dev", DEV), ("prod", PROD)] {
+        select(&twin, name);
+        twin.step(args, &format!("{name} with {args:?}, back again"));
+    }
+}
+
+cases! { back_again:
+    resource(Tree::Resource, false),
+    resource_applied(Tree::Resource, true),
+    call(Tree::Call, false),
+    keys_applied(Tree::Keys, true),
+    call_keys(Tree::CallKeys, false),
+}

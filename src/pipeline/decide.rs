@@ -14,7 +14,7 @@ use crate::gate::{GateCache, Prover};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::history;
-use crate::specialise::record::history::{History, PhiBlock};
+use crate::specialise::record::history::{History, Made, PhiBlock};
 use crate::specialise::{
     AbsentInstances, Active, Instances, Record, Specialised, SplitUnit, Undecided, active, moves, outside,
     record, run_universes,
@@ -60,6 +60,8 @@ pub struct Decided {
     pub universes: Universes,
     /// Values of this run that aren't specialised.
     pub outside: Vec<Issue>,
+    /// What services made in earlier runs.
+    pub made: Vec<Made>,
 }
 
 /// The values that a run gives to the root variables.
@@ -161,6 +163,7 @@ pub fn decide<H: Host + Clone>(
         run,
         universes,
         outside,
+        made: session.history.made_calls().cloned().collect(),
     })
 }
 

@@ -17,6 +17,7 @@ pub mod run_values;
 mod secrets;
 mod instead;
 mod kept;
+mod left;
 mod load;
 mod mirrored;
 mod narrowed;

@@ -64,7 +64,6 @@ impl<H: Host + Clone> Session<H> {
             overlay.insert(leftover.to_path_buf(), None);
             history.extend(moves::read_way_home(&home));
         }
-        issues.extend(find_left_way_home(&host, &overlay));
         let (config, phi) = (Config::default(), PhiConfig::default());
         let world =
             World::new(Files::new(host.clone(), Overlay::new(), &config), config.terraform_versions());
@@ -94,26 +93,6 @@ impl<H: Host + Clone> Session<H> {
             loaded,
         })
     }
-}
-
-/// The issue of a way home that was left for good, under the name of one of the user's files.
-fn find_left_way_home(host: &dyn Host, overlay: &Overlay) -> Option<Issue> {
-    let files = host.list(Path::new(".")).unwrap_or_default();
-    let names = files.into_iter().map(|(name, _)| name).filter(|name| name.ends_with(".tf"));
-    let is_left = |name: &String| {
-        let path = Path::new(name);
-        let text = || String::from_utf8(host.own(path).ok()??).ok();
-        *name != moves::FILE && !overlay.contains_key(path) && text().is_some_and(|t| moves::is_way_home(&t))
-    };
-    let name = names.into_iter().find(is_left)?;
-    let why = "Its blocks lead objects to the original's addresses, and this run leads them to those of copies. Terraform would refuse \
-               both together.";
-    let issue = Issue::error(Code::Held, format!("{name} is the way home that `tf-phi leave` wrote"), why);
-    let fix = format!("mv {} {}", shell_path(&name), moves::FILE);
-    Some(issue.in_path(&name).fix(
-        "Give it back to tf-phi, which knows then what states hold, and puts its own moves in its place:",
-        fix,
-    ))
 }
 
 fn unreadable(why: &str, text: &str) -> Issue {

@@ -3,6 +3,7 @@
 //! In: any [`Host`]. Out: what every later step starts from. Invariant: nothing is written and no process is started, so that a
 //! work tree, a revision and a tree in memory are read alike. Absent on purpose: where a command works, and what it prints.
 
+use super::left::find_left_way_home;
 use super::secrets::Secrets;
 use super::world::World;
 use crate::addr::{FieldAddr, ModulePath};
@@ -258,6 +259,9 @@ impl<H: Host + Clone> Session<H> {
         if self.partial || self.rewrite.is_some() || half {
             // What matches nothing here may match something in a module that isn't, or something that is replaced.
             issues.retain(|i| i.code != Code::Config);
+        }
+        if !driven.is_empty() {
+            issues.extend(find_left_way_home(self));
         }
         // Of a name that nothing answers to, enough has been said already.
         issues.retain(|i| i.place.is_none() || self.issues.iter().all(|known| known.place != i.place));

@@ -86,12 +86,12 @@ pub fn labels(module: &ModuleInstance) -> Vec<String> {
 }
 
 /// Returns an issue for each component instance that has objects in state and no owner. `known` are the addresses of an earlier
-/// run; `removal` returns the `removed` block to paste for an address, if it can be written.
+/// run; `removal` returns the words for the `removed` block of an address, and the block, if it can be written.
 pub fn unclaimed(
     claims: &Claims,
     held: &BTreeSet<Vec<String>>,
     known: &BTreeMap<Vec<String>, String>,
-    removal: &dyn Fn(&str) -> Option<String>,
+    removal: &dyn Fn(&str) -> Option<(&'static str, String)>,
 ) -> Vec<Issue> {
     let mut named = BTreeSet::new();
     for labels in claims.unclaimed(held) {
@@ -105,7 +105,7 @@ pub fn unclaimed(
         );
         let issue = Issue::error(Code::Invalid, "Unclaimed component instance", why);
         match removal(&address) {
-            Some(paste) => issue.fix("To have its objects destroyed:", paste),
+            Some((title, paste)) => issue.fix(title, paste),
             None => issue.fix("To have its objects destroyed, add a removed block with the source and the providers that it had.", ""),
         }
     };

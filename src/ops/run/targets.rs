@@ -85,11 +85,15 @@ fn expand_address(
 /// The calls of services that stand in for a resource or call of the original, or for what it lies in.
 fn find_stand_ins(decided: &Decided, address: &str) -> Vec<ModuleInstance> {
     let Ok(Endpoint { module, resource }) = address.parse::<Endpoint>() else { return Vec::new() };
+    let now = &decided.specialised.record.services;
+    let now = now.iter().filter_map(|service| Some((service.module.as_ref()?, &service.resource)));
+    // What isn't declared any more stood in once.
+    let before = decided.made.iter().map(|made| (&made.address, &made.made_for));
+    let all: BTreeSet<(&String, &String)> = now.chain(before).collect();
     let mut out = Vec::new();
-    for service in &decided.specialised.record.services {
-        let call = service.module.as_ref().and_then(|call| call.parse::<ModulePath>().ok());
-        let unit = service.resource.parse::<FieldAddr>();
-        let (Some((scope, call)), Ok(unit)) = (call.and_then(|call| call.parent()), unit) else { continue };
+    for (call, unit) in all {
+        let call = call.parse::<ModulePath>().ok().and_then(|call| call.parent());
+        let (Some((scope, call)), Ok(unit)) = (call, unit.parse::<FieldAddr>()) else { continue };
         let above = ModuleInstance(module.0.iter().take(scope.depth()).cloned().collect());
         let key = match (&unit.target, &resource) {
             (Target::Resource(own), Some((named, key))) if module.path() == scope && own == named => {

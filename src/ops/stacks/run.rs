@@ -219,8 +219,8 @@ fn installed_now(start: &Start, terraform: &Terraform) -> Result<(), Box<Stop>> 
     Ok(installed(terraform, &own, &data, true).map_err(|issue| by_hand(start, issue))?)
 }
 
-/// Returns the `removed` block for an instance of a component that the Stack still declares.
-fn removal(session: &Session, address: &str) -> Option<String> {
+/// Returns the `removed` block for an instance of a component that the Stack still declares, with the words for it.
+fn removal(session: &Session, address: &str) -> Option<(&'static str, String)> {
     let (name, key) = address.split_once('[').map_or((address, None), |(name, key)| (name, Some(key)));
     let call = session.config.root()?.calls.get(name)?;
     let sources = &session.config.sources;
@@ -232,7 +232,14 @@ fn removal(session: &Session, address: &str) -> Option<String> {
     };
     let own: String =
         ["source", "providers"].into_iter().filter_map(text).map(|text| format!("  {text}\n")).collect();
-    (!call.decl.json).then(|| format!("removed {{\n{each}  from = {from}\n{own}}}"))
+    // Without an index it says that all instances are gone, and can't stand beside the component.
+    let title = match key {
+        Some(_) => "To have its objects destroyed:",
+        None => {
+            "To have its objects destroyed, put this in place of the component and apply it; then write the component again:"
+        }
+    };
+    (!call.decl.json).then(|| (title, format!("removed {{\n{each}  from = {from}\n{own}}}")))
 }
 
 /// Replaces the fixes of an issue by the `terraform init` command to run in the deployment's folder.
