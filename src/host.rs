@@ -12,7 +12,7 @@ mod write;
 pub use border::{Border, TRUSTED};
 pub use confined::Confined;
 pub use secret::of_user as secret;
-pub use straight::read as read_straight;
+pub use straight::{kind as kind_straight, list as list_straight, read as read_straight};
 pub use write::{Mode, WriteHost, mode, writable};
 
 pub mod capacity;

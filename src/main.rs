@@ -1,9 +1,15 @@
 //! The exit code and nothing else.
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 use tf_phi::host::threads;
+use tf_phi::terraform::leash;
 
 fn main() -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    if let Some(code) = leash::become_child(&words) {
+        return ExitCode::from(code);
+    }
     let work = || {
         threads::stay();
         tf_phi::cli::run(std::env::args_os())

@@ -71,7 +71,8 @@ fn nothing_is_installed_through_a_link() {
         let name = at.display().to_string();
         for to in sampled(["../outside", ".git/hooks", "inside", "../nowhere"], 2, &name) {
             for main in sampled([MAIN, CHOSEN], 2, &format!("{name}{to}")) {
-                for args in sampled([&["init"][..], &["init", "--ephemeral"]], 2, &format!("{to}{name}")) {
+                let all = [&["init"][..], &["init", "--ephemeral"], &["init", "--modules"]];
+                for args in sampled(all, 2, &format!("{to}{name}")) {
                     let scratch = tree(main);
                     link(&scratch, &at, &if is_file { format!("{to}/file") } else { to.to_owned() });
                     let before = kept(&scratch);
@@ -85,6 +86,27 @@ fn nothing_is_installed_through_a_link() {
                 }
             }
         }
+    }
+}
+
+/// What an action needs of a stranger's tree: modules, by `terraform get`, and nothing that runs.
+#[test]
+fn modules_alone_are_installed_by_get_alone() {
+    for main in [MAIN, CHOSEN] {
+        let scratch = tree(main);
+        let before = std::fs::read_to_string(scratch.path("tree/main.tf")).unwrap();
+        let done = scratch.run(&["init", "--modules"]);
+        assert_eq!(done.code, Some(0), "{}", done.err);
+        let calls = scratch.calls();
+        assert!(calls.iter().any(|call| call.starts_with("get")), "{calls:?}");
+        let allowed = |call: &String| call.starts_with("get") || call.starts_with("version");
+        assert!(calls.iter().all(allowed), "{calls:?}");
+        assert_eq!(std::fs::read_to_string(scratch.path("tree/main.tf")).unwrap(), before);
+        assert_eq!(scratch.run(&["init", "--modules", "--dry-run"]).code, Some(0));
+        assert_eq!(scratch.calls().iter().filter(|call| call.starts_with("get")).count(), 1);
+        let done = scratch.run(&["init", "--modules", "-upgrade"]);
+        assert_eq!(done.code, Some(1));
+        assert!(done.err.contains("tf-phi init --modules"), "{}", done.err);
     }
 }
 

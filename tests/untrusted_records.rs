@@ -636,3 +636,61 @@ fn no_list_of_modules_is_written_behind_a_link() {
         assert_eq!(now, list);
     }
 }
+
+/// The configuration, and `phi.hcl`, that name a path.
+type Named<'n> = &'n dyn Fn(&str) -> (String, String);
+
+/// Of what lies outside nothing is told, not even whether it is there: both answers are the same but for the name.
+#[test]
+fn nothing_is_told_of_what_stands_outside() {
+    let module = |path: &str| (format!("module \"m\" {{\n  source = \"{path}\"\n}}\n"), String::new());
+    let service = |path: &str| {
+        let main = "resource \"aws_db_instance\" \"a\" {\n  engine = \"postgres\"\n}\n".to_owned();
+        let service =
+            format!("service \"s\" {{\n  replaces = \"aws_db_instance\"\n  module   = \"{path}\"\n}}\n");
+        (
+            main,
+            format!(
+                "settings {{\n  form_factor = \"f\"\n}}\nform_factor \"f\" {{\n  services = [\"s\"]\n}}\n{service}"
+            ),
+        )
+    };
+    let file = |path: &str| {
+        let main = format!("output \"o\" {{\n  value = fileexists(\"{path}\") ? \"yes\" : \"no\"\n}}\n");
+        (main, String::new())
+    };
+    let variables = |path: &str| {
+        let main = "variable \"v\" {\n  default = 1\n}\n".to_owned();
+        (main, format!("environment \"e\" {{\n  var_files = [\"{path}\"]\n}}\n"))
+    };
+    let kinds: [Named; 4] = [&module, &service, &file, &variables];
+    for (number, kind) in kinds.into_iter().enumerate() {
+        for (there, gone, link) in [("../other", "../grave", false), ("./leads-a", "./leads-b", true)] {
+            for args in [&["check"][..], &["trace", "--all"], &["matrix", "--all"], &["plan"]] {
+                let answers = [there, gone].map(|name| {
+                    let scratch = tree();
+                    std::fs::create_dir_all(scratch.path("other")).unwrap();
+                    std::fs::create_dir_all(scratch.tree().join(".git")).unwrap();
+                    if link {
+                        let to = scratch.path(if name == there { "other" } else { "nowhere" });
+                        symlink(to, scratch.tree().join(name)).unwrap();
+                    }
+                    let (main, settings) = kind(name);
+                    std::fs::write(scratch.tree().join("main.tf"), main).unwrap();
+                    std::fs::write(scratch.tree().join("phi.hcl"), settings).unwrap();
+                    let done = scratch.run(args);
+                    let name = name.trim_start_matches(['.', '/']);
+                    let same = |text: &str| {
+                        let text = text.replace(&*scratch.path("").to_string_lossy(), "TEMP/");
+                        text.replace(name, "NAME")
+                            .replace("nowhere", "NAME")
+                            .replace("^", "")
+                            .replace("TEMP/other", "TEMP/NAME")
+                    };
+                    (done.code, same(&done.out), same(&done.err))
+                });
+                assert_eq!(answers[0], answers[1], "{number} {args:?} {link}");
+            }
+        }
+    }
+}

@@ -123,29 +123,6 @@ def roots(runner, inputs, binary, directories, since):
         raise Fault("tf-phi roots ended with status %d; the log says why." % ran.status) from None
 
 
-def install_link(root, data):
-    """The first link that `terraform get` would write through: on the way to its data folder, in it, or in the place of its list."""
-    named = root / data
-    try:
-        # What the workflow names outside of the tree is its own.
-        steps = named.relative_to(root)
-    except ValueError:
-        return None
-    at = root
-    for name in steps.parts:
-        at = at / name
-        if at.is_symlink():
-            return at
-    for folder in (named, named / "modules"):
-        entries = sorted(os.listdir(folder)) if folder.is_dir() else []
-        # Terraform itself links a module of this machine, and takes the link away before it installs anew.
-        found = [folder / name for name in entries if folder == named or name.endswith(".json")]
-        link = next((path for path in found if path.is_symlink()), None)
-        if link:
-            return link
-    return None
-
-
 class Work:
     """One directory, and the programs that run in it."""
 
@@ -171,16 +148,14 @@ class Work:
         return self.runner.start([self.terraform, "-chdir=" + self.directory, *words], extra=extra)
 
     def modules(self):
-        """Installs modules, and nothing that could run. What it can't have, tf-phi says."""
-        link = install_link(self.runner.workspace / self.directory, self.runner.get("TF_DATA_DIR", ".terraform"))
-        if self.terraform and link:
-            self.runner.annotate("notice", "%s: modules are not installed, since %s is a link; what they give counts as not known." % (
-                self.directory, link))
-        elif self.terraform:
-            ran = self.own("get", "-no-color")
-            if ran.status:
-                self.runner.say(ran.err)
-                self.runner.annotate("notice", "%s: modules could not be installed; what they give counts as not known." % self.directory)
+        """Has tf-phi install modules, and nothing that could run. What it can't have counts as not known."""
+        if not self.terraform:
+            return
+        with self.installing:
+            ran = self.phi("init", "--modules")
+        if ran.status:
+            self.runner.say(ran.out + ran.err)
+            self.runner.annotate("notice", "%s: modules could not be installed; what they give counts as not known." % self.directory)
 
     def initialise(self):
         """Initialises for a plan.
@@ -189,11 +164,9 @@ class Work:
         """
         if not self.terraform:
             raise Fault("There is no Terraform. Run hashicorp/setup-terraform before, or name one by the input terraform.")
-        knows = self.phi("init", "--help").status == 0
-        words = ["init", "-input=false", "-no-color"]
         # The sources stay the pull request's.
         with self.installing:
-            ran = self.phi("init", "--ephemeral", *words[1:]) if knows else self.own(*words)
+            ran = self.phi("init", "--ephemeral", "-input=false", "-no-color")
         self.runner.say(ran.out + ran.err)
         return ran.status == 0
 

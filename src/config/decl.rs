@@ -66,8 +66,17 @@ pub struct Variable {
     pub sensitive: bool,
     /// True if it is declared ephemeral.
     pub ephemeral: bool,
+    /// True if what it holds stands in an argument that is secret by its name, once that was found.
+    pub holds_secret: bool,
     /// Its `validation` blocks. Those of override files are not used, as in Terraform.
     pub validations: Vec<CheckRule>,
+}
+
+impl Variable {
+    /// Returns true if its value isn't to be shown.
+    pub fn is_hidden(&self) -> bool {
+        self.sensitive || self.ephemeral || self.holds_secret
+    }
 }
 
 /// An entry of a `locals` block.

@@ -48,7 +48,9 @@ pub use module::{FileEntry, Module, ModuleId, Origin};
 pub use native::{fix_in_native, json_members};
 pub use required_version::VersionConstraint;
 pub use role::Role;
-pub use secret_names::is_secret_field;
+pub use secret_names::{
+    is_secret_argument, is_secret_field, is_secret_name, is_secret_setting, is_secret_type,
+};
 pub use stacks::{MAX_NESTING as MAX_NESTED_STACKS, is_stacks, stands_in as is_stack_in};
 pub use tree::{Config, TestFile};
 pub use view::{Overlay, View};

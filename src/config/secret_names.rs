@@ -1,22 +1,30 @@
 //! What is known to be secret without a schema: arguments that providers call sensitive, and those of modules whose variables are.
 //!
 //! Marks follow values; of an argument of a resource only its provider's schema says that it is secret, and nothing that reads a tree has
-//! one. In: a field. Out: whether its value may be shown. Well-known names stand for the schema: too many hide a value that anybody may
-//! see, too few show one that nobody should. Absent on purpose: values.
+//! one. In: a type and a path, or a field. Out: whether its value may be shown. Tables that are made of real schemas stand for the schema
+//! (`scripts/secret-names`), and for other providers names that are nearly always a secret's: too many hide a value that anybody may
+//! see, too few show one that nobody should. Absent on purpose: values, and where they go ([`crate::pipeline::Secrets`]).
 
-use super::Config;
+use super::{Config, Variable};
 use crate::addr::{FieldAddr, Target};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::LazyLock;
 
-/// Names of arguments that hold a secret in whatever resource of a provider they stand.
-const ANYWHERE: &[&str] = &[
-    "access_key",
+/// Tables by provider: a type, and the paths of its secrets.
+const TABLES: [&str; 3] = [
+    include_str!("secret_names/aws.txt"),
+    include_str!("secret_names/azurerm.txt"),
+    include_str!("secret_names/google.txt"),
+];
+
+/// Names that are a secret's in several types of these providers.
+const COMMON: &str = include_str!("secret_names/names.txt");
+
+/// Further names, which other providers have, or which these call sensitive less often.
+const FURTHER: &[&str] = &[
     "access_key_secret",
     "access_token",
-    "account_key",
     "admin_password",
-    "administrator_login_password",
-    "administrator_password",
-    "api_key",
     "api_secret",
     "api_token",
     "app_key",
@@ -25,27 +33,18 @@ const ANYWHERE: &[&str] = &[
     "auth_token",
     "bearer_token",
     "bind_password",
-    "certificate_password",
     "certificate_private_key",
-    "client_certificate_password",
     "client_key",
     "client_secret",
     "connection_string",
-    "credentials",
     "custom_data",
     "db_password",
-    "encryption_key",
     "kubeconfig",
     "kube_config",
     "login_password",
-    "master_password",
-    "master_user_password",
     "oauth_token",
     "passphrase",
     "passwd",
-    "password",
-    "password_wo",
-    "passwords",
     "plaintext_password",
     "plaintext_value",
     "preshared_key",
@@ -54,20 +53,11 @@ const ANYWHERE: &[&str] = &[
     "primary_connection_string",
     "private_key",
     "private_key_openssh",
-    "private_key_pem",
-    "protected_settings",
     "psk",
-    "raw_key",
     "root_password",
     "routing_authentication_key",
-    "rsa_encrypted_key",
-    "sas_token",
     "secondary_access_key",
-    "secret",
-    "secret_access_key",
     "secret_binary",
-    "secret_data",
-    "secret_key",
     "secret_string",
     "secret_string_wo",
     "secret_text",
@@ -77,53 +67,32 @@ const ANYWHERE: &[&str] = &[
     "service_account_key",
     "shared_access_key",
     "shared_key",
-    "shared_secret",
     "signing_key",
-    "ssh_private_key",
     "ssl_private_key",
-    "storage_account_access_key",
-    "storage_account_key",
     "storage_connection_string",
     "tde_certificate_password",
-    "token",
     "tunnel1_preshared_key",
     "tunnel2_preshared_key",
     "user_password",
     "webhook_secret",
 ];
 
-/// Arguments with names that elsewhere are none of a secret's, by type. The name is that of the last part of the path.
+/// Names of a secret where they stand last; blocks of these names hold what names one.
+const LAST: [&str; 3] = ["credentials", "secret", "token"];
+
+/// Arguments of providers without a table, and such as a schema doesn't call sensitive although they hold secrets. The name is any of the path.
 const OF_TYPE: &[(&str, &str)] = &[
-    ("aws_amplify_app", "basic_auth_credentials"),
-    ("aws_amplify_branch", "basic_auth_credentials"),
-    ("aws_api_gateway_api_key", "value"),
     ("aws_appsync_api_key", "key"),
     ("aws_cognito_identity_provider", "provider_details"),
-    ("aws_cognito_user", "temporary_password"),
-    ("aws_dms_endpoint", "sasl_password"),
     ("aws_dx_bgp_peer", "bgp_auth_key"),
     ("aws_dx_private_virtual_interface", "bgp_auth_key"),
     ("aws_dx_public_virtual_interface", "bgp_auth_key"),
     ("aws_dx_transit_virtual_interface", "bgp_auth_key"),
-    ("aws_glue_connection", "connection_properties"),
-    ("aws_kms_ciphertext", "plaintext"),
-    ("aws_kms_external_key", "key_material_base64"),
-    ("aws_quicksight_data_source", "credential_pair"),
-    ("aws_ssm_parameter", "value"),
-    ("aws_ssm_parameter", "value_wo"),
-    ("aws_ssm_parameter", "insecure_value"),
-    ("azurerm_api_management_named_value", "value"),
     ("azurerm_automation_variable_string", "value"),
-    ("azurerm_container_app", "value"),
-    ("azurerm_data_factory_linked_service_azure_blob_storage", "sas_uri"),
-    ("azurerm_key_vault_certificate", "contents"),
-    ("azurerm_key_vault_secret", "value"),
-    ("azurerm_key_vault_secret", "value_wo"),
     ("azurerm_linux_function_app", "app_settings"),
     ("azurerm_linux_web_app", "app_settings"),
     ("azurerm_windows_function_app", "app_settings"),
     ("azurerm_windows_web_app", "app_settings"),
-    ("google_kms_secret_ciphertext", "plaintext"),
     ("kubernetes_secret", "data"),
     ("kubernetes_secret", "binary_data"),
     ("kubernetes_secret", "string_data"),
@@ -144,21 +113,63 @@ const OF_TYPE: &[(&str, &str)] = &[
 /// Types of Terraform's own, whose arguments are the user's to name.
 const BUILT_IN: [&str; 2] = ["terraform_data", "null_resource"];
 
+static ANYWHERE: LazyLock<FxHashSet<&str>> =
+    LazyLock::new(|| lines(COMMON).chain(FURTHER.iter().copied()).collect());
+
+static BY_TYPE: LazyLock<FxHashMap<&str, Vec<Vec<&str>>>> = LazyLock::new(|| {
+    let entries = TABLES.iter().flat_map(|table| lines(table)).filter_map(|line| {
+        let (kind, paths) = line.split_once(' ')?;
+        Some((kind, paths.split(' ').map(|path| path.split('.').collect()).collect()))
+    });
+    entries.collect()
+});
+
+fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
+    table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Returns true if a name alone says that what it names is secret.
+pub fn is_secret_name(name: &str) -> bool {
+    ANYWHERE.contains(name) || LAST.contains(&name)
+}
+
+fn is_known(path: &[&str]) -> bool {
+    path.iter().any(|name| ANYWHERE.contains(name)) || path.last().is_some_and(|last| LAST.contains(last))
+}
+
+/// Returns true if an argument of a resource or data source is secret, or holds one. Indices in its path count for nothing.
+pub fn is_secret_argument(kind: &str, path: &[&str]) -> bool {
+    if BUILT_IN.contains(&kind) {
+        return false;
+    }
+    let is_index = |name: &&str| name.bytes().all(|b| b.is_ascii_digit());
+    let path: Vec<&str> = path.iter().copied().filter(|name| !is_index(name)).collect();
+    let meets = |own: &Vec<&str>| own.iter().zip(&path).all(|(own, name)| own == name);
+    is_known(&path)
+        || OF_TYPE.iter().any(|(of, own)| *of == kind && path.contains(own))
+        || BY_TYPE.get(kind).is_some_and(|paths| !path.is_empty() && paths.iter().any(meets))
+}
+
+/// Returns true if a type of resources has arguments that are secret without a name that says so.
+pub fn is_secret_type(kind: &str) -> bool {
+    BY_TYPE.contains_key(kind) || OF_TYPE.iter().any(|(of, _)| *of == kind)
+}
+
+/// Returns true if an argument of a provider is secret. Schemas of providers hardly ever say so.
+pub fn is_secret_setting(path: &[&str]) -> bool {
+    is_known(path)
+}
+
 /// Returns true if the value of a field isn't to be shown, whatever marks it carries.
 pub fn is_secret_field(config: &Config, field: &FieldAddr) -> bool {
-    let names = || field.path.0.iter().map(|name| &**name);
-    let known = || names().any(|name| ANYWHERE.contains(&name));
+    let names = || field.path.0.iter().map(|name| &**name).collect::<Vec<&str>>();
     match &field.target {
-        Target::Resource(resource) => {
-            let of_type =
-                |name: &str| OF_TYPE.iter().any(|(kind, own)| *kind == &*resource.kind && *own == name);
-            !BUILT_IN.contains(&&*resource.kind) && (known() || names().any(of_type))
-        }
-        Target::Provider(_) => known(),
+        Target::Resource(resource) => is_secret_argument(&resource.kind, &names()),
+        Target::Provider(_) => is_secret_setting(&names()),
         Target::Call(call) => {
             let module = config.at(&field.module.child(call.clone()));
-            let variable = names().next().and_then(|name| module?.variables.get(name));
-            variable.is_some_and(|variable| variable.sensitive || variable.ephemeral)
+            let variable = names().first().and_then(|name| module?.variables.get(*name));
+            variable.is_some_and(Variable::is_hidden)
         }
         Target::Output(name) => {
             let output = config.at(&field.module).and_then(|module| module.outputs.get(name));
@@ -166,8 +177,55 @@ pub fn is_secret_field(config: &Config, field: &FieldAddr) -> bool {
         }
         Target::Variable(name) => {
             let variable = config.at(&field.module).and_then(|module| module.variables.get(name));
-            variable.is_some_and(|variable| variable.sensitive || variable.ephemeral)
+            variable.is_some_and(Variable::is_hidden)
         }
         Target::Local(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_by_type_and_path() {
+        for (kind, path, secret) in [
+            ("aws_db_instance", "password", true),
+            ("aws_db_instance", "engine_version", false),
+            ("aws_mq_broker", "user.password", true),
+            ("aws_mq_broker", "user.1.password", true),
+            ("aws_ssm_parameter", "value", true),
+            ("aws_ssm_parameter", "name", false),
+            ("azurerm_container_app", "secret.0.value", true),
+            ("azurerm_container_app", "secret.0.name", false),
+            ("azurerm_container_app", "template.container.env.value", false),
+            ("azurerm_container_app", "secret", true),
+            ("azurerm_key_vault_secret", "value", true),
+            ("azurerm_linux_virtual_machine", "custom_data", true),
+            ("google_sql_user", "password_wo", true),
+            ("google_compute_ssl_certificate", "private_key", true),
+            ("google_sql_database_instance", "settings.tier", false),
+            ("kubernetes_secret_v1", "data", true),
+            ("kubernetes_config_map", "data", false),
+            ("some_thing", "api_token", true),
+            ("some_thing", "tokens", false),
+            ("terraform_data", "input.password", false),
+        ] {
+            let names: Vec<&str> = path.split('.').collect();
+            assert_eq!(is_secret_argument(kind, &names), secret, "{kind}.{path}");
+        }
+    }
+
+    /// The tables are read whole: each line is a type of its provider and paths.
+    #[test]
+    fn tables_are_what_the_script_makes() {
+        for (table, prefix) in TABLES.iter().zip(["aws_", "azurerm_", "google_"]) {
+            assert!(table.starts_with("# Arguments of ") && table.lines().count() > 50);
+            for line in lines(table) {
+                let plain = |c: char| c.is_ascii_alphanumeric() || "_. -".contains(c);
+                assert!(line.starts_with(prefix) && line.contains(' ') && line.chars().all(plain), "{line}");
+            }
+        }
+        assert!(BY_TYPE.len() > 300 && ANYWHERE.len() > 100);
     }
 }

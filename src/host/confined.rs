@@ -38,6 +38,7 @@ impl Confined {
         match path.strip_prefix(&self.root) {
             Ok(below) if below.as_os_str().is_empty() => Ok(Path::new(".")),
             Ok(below) => Ok(below),
+            Err(_) if path.as_os_str().is_empty() => Ok(Path::new(".")),
             Err(_) if path.is_relative() => Ok(path),
             Err(_) => Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is outside of the folder")),
         }
@@ -118,6 +119,15 @@ fn kind_of(found: &Metadata) -> EntryKind {
     }
 }
 
+fn kind_of_type(found: cap_std::fs::FileType) -> EntryKind {
+    match () {
+        () if found.is_symlink() => EntryKind::Link,
+        () if found.is_dir() => EntryKind::Dir,
+        () if found.is_file() => EntryKind::File,
+        () => EntryKind::Other,
+    }
+}
+
 fn flags(flags: rustix::fs::OFlags) -> i32 {
     i32::try_from(flags.bits()).unwrap_or_default()
 }
@@ -134,7 +144,7 @@ impl Host for Confined {
         let mut entries = Vec::new();
         for entry in self.dir.read_dir(self.below(path)?)? {
             let entry = entry?;
-            let kind = kind_of(&entry.metadata()?);
+            let kind = kind_of_type(entry.file_type()?);
             entries.push((entry.file_name().to_string_lossy().into_owned(), kind));
         }
         entries.sort_by(|a: &(String, EntryKind), b| a.0.cmp(&b.0));

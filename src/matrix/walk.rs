@@ -2,7 +2,6 @@
 
 use super::Cell;
 use crate::addr::{FieldAddr, ModulePath, ObjectAddr, ResourceAddr, Target};
-use crate::config::{Config, is_secret_field};
 use crate::func::EvalError;
 use crate::issue::Code;
 use crate::pipeline::fields::Field;
@@ -48,7 +47,7 @@ pub(super) struct Budget {
 /// Reads cells off a tracer. Fields of one declaration come in a row.
 pub(super) struct Walk<'a> {
     tracer: Tracer<'a>,
-    config: &'a Config,
+    hides: &'a dyn Fn(&FieldAddr) -> bool,
     budget: Budget,
     /// The bytes that its cells take.
     kept: usize,
@@ -60,8 +59,8 @@ pub(super) struct Walk<'a> {
 const MOST_FORMULAS: usize = 200_000;
 
 impl<'a> Walk<'a> {
-    pub fn new(tracer: Tracer<'a>, config: &'a Config, budget: Budget) -> Walk<'a> {
-        Walk { tracer, config, budget, kept: 0, module: None, declaration: None }
+    pub fn new(tracer: Tracer<'a>, hides: &'a dyn Fn(&FieldAddr) -> bool, budget: Budget) -> Walk<'a> {
+        Walk { tracer, hides, budget, kept: 0, module: None, declaration: None }
     }
 
     /// Returns the cell of a field under the tracer's values; nothing once too much was done, or is kept.
@@ -142,7 +141,7 @@ impl<'a> Walk<'a> {
             let found = self.tracer.known(&field.addr, &field.site, standing);
             out.extend(found.into_iter().map(|(entry, known)| (format!("{}{entry}", standing.keys), known)));
         }
-        if is_secret_field(self.config, &field.addr) {
+        if (self.hides)(&field.addr) {
             out.iter_mut().for_each(|(_, known)| hide(known));
         }
         Ok(out)

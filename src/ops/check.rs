@@ -138,7 +138,7 @@ fn changes(
     session.extend(std::mem::take(&mut decided.warnings));
     let instead = decided.instead.take();
     let keep = session.phi.settings.keep;
-    let mut done = keep.then(|| summary::of(&decided, driven.len(), false));
+    let mut done = keep.then(|| summary::of(&session, &decided, &driven, false));
     let tree = if keep {
         reviewed(&session, decided)
     } else {

@@ -55,7 +55,7 @@ impl Command for Request {
         let decided = session.decide(&driven, vars)?;
         session.print(start, Format::Text, &unlisted::warned(&decided.outside));
         let traced = Traces::of(&session, &decided.universes, &driven);
-        let known = Known { decided: &decided, driven: &driven, traces: &traced.traces };
+        let known = Known { session: &session, decided: &decided, driven: &driven, traces: &traced.traces };
         let replaced = session.rewrite.as_ref().map(|rewrite| {
             let all = rewrite.stand_ins(&originals::without_keys(&self.address));
             (services::stand_ins(&all, &rewrite.factor), all.iter().map(|r| r.address()).collect::<Vec<_>>())
@@ -131,6 +131,7 @@ fn told(
 }
 
 struct Known<'a> {
+    session: &'a Session,
     decided: &'a Decided,
     driven: &'a [Driven],
     traces: &'a [Trace],
@@ -206,15 +207,18 @@ impl Known<'_> {
         let matches = |field: &FieldAddr| decides(own, original, field);
         let is_value = |b: &&Branch| value_json::to_json(&b.value).is_ok_and(|v| v == own.branch_value);
         let pairs = self.driven.iter().zip(self.traces).filter(|(d, _)| matches(&d.field));
-        let (field, branch) = pairs
-            .filter_map(|(d, t)| Some((d.field.to_string(), t.branches().iter().find(is_value)?)))
-            .next()?;
-        Some(FieldWhy {
-            field,
+        let (field, branch) =
+            pairs.filter_map(|(d, t)| Some((&d.field, t.branches().iter().find(is_value)?))).next()?;
+        let mut why = FieldWhy {
+            field: field.to_string(),
             text: hcl::to_hcl(&branch.value).unwrap_or_default(),
             value: own.branch_value.clone(),
             hops: branch.hops.clone(),
-        })
+        };
+        if self.session.hides(field) {
+            why.conceal(&branch.value);
+        }
+        Some(why)
     }
 
     fn unknown(&self, address: &str) -> Issue {

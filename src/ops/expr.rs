@@ -4,6 +4,8 @@
 
 use super::{DONE, Outcome, Start};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
+use crate::config::Variable;
+use crate::config::literal::literal;
 use crate::config::variables::VarArg;
 use crate::ops::read::session::Session;
 use crate::pipeline::fields::expression_site;
@@ -21,12 +23,18 @@ use std::io::BufRead as _;
 /// Answers one expression, or each line of standard input.
 pub(super) fn run(start: &Start, mut session: Session, text: &str, vars: &[VarArg]) -> Outcome {
     session.allow_empty();
+    session.mark_secrets();
     let universes = session.universes();
     let values = session.values(vars);
     let values = run_values::evaluated(&mut session, &values);
-    let secret =
-        |name: &str| session.config.root().and_then(|m| m.variables.get(name)).is_some_and(|v| v.sensitive);
-    let secrets: Vec<Value> = values.iter().filter(|(n, _)| secret(n)).map(|(_, v)| v.clone()).collect();
+    let secret = |name: &str| {
+        session.config.root().and_then(|m| m.variables.get(name)).is_some_and(Variable::is_hidden)
+    };
+    let given = values.iter().filter(|(n, _)| secret(n)).map(|(_, v)| v.clone());
+    let defaults = session.config.root().into_iter().flat_map(|m| m.variables.values());
+    let defaults = defaults.filter(|v| v.is_hidden()).filter_map(|v| literal(&v.default.as_ref()?.expr).ok());
+    let listed = universes.iter().filter(|(n, _)| secret(n)).flat_map(|(_, u)| u.values.iter().cloned());
+    let secrets: Vec<Value> = given.chain(defaults).chain(listed).collect();
     let universes = narrowed(universes, &values);
     let mut session = session.go_on(start)?;
     if text != "-" {

@@ -37,6 +37,9 @@ pub struct Arguments {
     /// Put the sources back once Terraform has ended, however it ended
     #[arg(long)]
     ephemeral: bool,
+    /// Install modules alone: no provider, no backend, nothing that could run. The sources are put back
+    #[arg(long)]
+    modules: bool,
     #[command(flatten)]
     issues: Issues,
     /// Everything else is Terraform's own and reaches it unchanged
@@ -46,10 +49,44 @@ pub struct Arguments {
 
 impl Command for Arguments {
     fn run(&self, start: &Start) -> Outcome {
-        let Arguments { dry_run, ephemeral, issues, args } = self.clone();
+        let Arguments { dry_run, ephemeral, modules, issues, args } = self.clone();
+        if modules {
+            return modules_alone(start, dry_run, &args);
+        }
         let (environment, amount) = (None, Amount::default());
         run(start, &Request { command: "init", args, dry_run, ephemeral, environment, issues, amount })
     }
+}
+
+/// Installs the modules of the tree as it is, and nothing that could run; what Terraform rejects is specialised meanwhile.
+fn modules_alone(start: &Start, dry_run: bool, args: &[OsString]) -> Outcome {
+    if let Some(word) = args.first() {
+        let why = format!("{} isn't known beside --modules.", word.to_string_lossy());
+        return Err(Issue::error(Code::Config, "--modules takes no argument of Terraform's", why)
+            .fix("Leave it out:", "tf-phi init --modules")
+            .into());
+    }
+    let root = RootedHost::new(&start.dir)?.root;
+    let lock = enter_unless(dry_run, &root)?;
+    let mut session = Session::open_partly(start)?;
+    let driven = session.driven(start);
+    session.judge()?;
+    if dry_run {
+        return Ok(DONE);
+    }
+    let terraform = find(start, &session)?;
+    installable(&session.host)?;
+    let _held = lock?;
+    let data = init::data_dir(&session.host, Path::new(""));
+    let earlier = session.host.read(&data.join("modules/modules.json")).ok();
+    if session.record.is_some() || driven.iter().all(|d| d.driver != Driver::Static) {
+        terraform.install(&root, Need::Get)?;
+    } else {
+        let tree = accepted(&mut session, &driven)?;
+        during(start, &mut session, &tree, &|| Ok(terraform.install(&root, Need::Get).map(|()| DONE)?))?;
+    }
+    modules::keep(&session.host, &data, earlier.as_deref())?;
+    Ok(DONE)
 }
 
 /// Runs the command; the request's arguments are those of `terraform init`.
@@ -154,7 +191,7 @@ fn second(
         let set = ephemeral::change_set(&mut session, &decided.tree)?;
         return ephemeral::during(&session.host.root, &set, start.console, || work(&session));
     }
-    let mut done = summary::of(&decided, driven.len(), false);
+    let mut done = summary::of(&session, &decided, &driven, false);
     let set = change_set(&session, &reviewed(&session, decided));
     write::commit(&set, start.console)?;
     summary::files(&mut done, &set);

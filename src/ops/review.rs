@@ -4,7 +4,6 @@ use super::matrix::environments;
 use super::options::{Colours, one_of, positive};
 use super::roots::{self, Asked, Selection};
 use super::{Command, DIFFERENT, DONE, Outcome, Start, Stop};
-use crate::config::is_secret_field;
 use crate::config::variables::Named;
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
@@ -290,7 +289,7 @@ fn branches<H: Host + Clone>(
     let mut values = BTreeMap::new();
     for trace in &traced.traces {
         let field = trace.field.plain().to_string();
-        let secret = is_secret_field(&session.config, &trace.field);
+        let secret = session.hides(&trace.field);
         let shown = |value: &Value| if secret { Value::string("(sensitive value)") } else { value.clone() };
         values.insert(field, trace.branches().iter().map(|b| shown(&b.value)).collect());
     }

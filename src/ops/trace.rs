@@ -161,6 +161,7 @@ struct Asked {
 
 fn asked(start: &Start, what: &What, vars: &[VarArg]) -> Result<(Session, Universes, Asked), Box<Stop>> {
     let mut session = Session::open_partly(start)?;
+    session.mark_secrets();
     let mut universes = session.universes();
     let mut given = None;
     if !vars.is_empty() {
@@ -229,7 +230,13 @@ fn read(
         skip_first: false,
         secrets: &[],
     };
-    TraceReport::new(prover, trace, &subject)
+    if !session.hides(&field.addr) {
+        return TraceReport::new(prover, trace, &subject);
+    }
+    let secrets: Vec<_> = trace.branches().iter().map(|branch| branch.value.clone()).collect();
+    let mut report = TraceReport::new(prover, trace, &Subject { text: None, secrets: &secrets, ..subject });
+    report.conceal();
+    report
 }
 
 fn print(start: &Start, format: Format, session: &Session, reports: &[TraceReport]) {

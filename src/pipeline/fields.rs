@@ -1,141 +1,19 @@
 //! Which fields an address names, and all fields there are.
 
+pub use super::every_field::all;
 pub use super::field::Field;
 use super::session::Session;
 
 use super::unknown;
-use crate::addr::{FieldAddr, FieldPath, Mode, ModulePath, Target};
-use crate::config::{Config, In, MergedBody, Module};
-use crate::host::{Host, threads};
+use crate::addr::{FieldAddr, FieldPath, Mode, Target};
+use crate::config::In;
+use crate::host::Host;
 use crate::issue::{Code, Issue};
-use crate::syntax::{self, Attribute, Block, Ident};
+use crate::syntax::{self, Attribute, Ident};
 use crate::text::{Place, SourceFile, Sources, Span};
-use crate::trace::site::{FieldSite, blocks_in, inside, locate_all, makes};
+use crate::trace::site::{FieldSite, locate_all};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// Every argument of every resource, data source, module call, provider and output, module by module.
-pub fn all(config: &Config) -> Vec<Field> {
-    let each = threads::map(config.paths.iter().collect(), |(path, id)| {
-        let mut fields = Vec::new();
-        if let Some(module) = config.module(*id) {
-            of_module(path, module, &mut fields);
-        }
-        fields
-    });
-    let mut all = Vec::with_capacity(each.iter().map(Vec::len).sum());
-    each.into_iter().for_each(|fields| all.extend(fields));
-    all
-}
-
-fn of_module(path: &ModulePath, module: &Module, out: &mut Vec<Field>) {
-    for resource in module.resources.values() {
-        let block = resource.decl.block.place();
-        let mut found = Found { module: path, target: Target::Resource(resource.addr.clone()), block, out };
-        let meta = [("count", &resource.count), ("for_each", &resource.for_each)];
-        meta.into_iter().for_each(|(name, attr)| found.add(vec![name.into()], attr.as_ref()));
-        let lifecycle = &resource.lifecycle;
-        for (name, attr) in [
-            ("create_before_destroy", &lifecycle.create_before_destroy),
-            ("prevent_destroy", &lifecycle.prevent_destroy),
-        ] {
-            found.add(vec!["lifecycle".into(), name.into()], attr.as_ref());
-        }
-        found.body(&resource.body);
-    }
-    for call in module.calls.values() {
-        let block = call.decl.block.place();
-        let mut found = Found { module: path, target: Target::Call(call.name.clone().into()), block, out };
-        for (name, attr) in [
-            ("source", &call.source),
-            ("version", &call.version),
-            ("count", &call.count),
-            ("for_each", &call.for_each),
-        ] {
-            found.add(vec![name.into()], attr.as_ref());
-        }
-        call.args.iter().for_each(|a| found.add(vec![a.name.text.clone()], Some(a)));
-    }
-    for provider in &module.providers {
-        let block = provider.decl.block.place();
-        let name = match &provider.alias {
-            Some(alias) => format!("{}.{alias}", provider.name).into(),
-            None => provider.name.clone(),
-        };
-        Found { module: path, target: Target::Provider(name), block, out }.body(&provider.body);
-    }
-    for output in module.outputs.values() {
-        let block = output.decl.block.place();
-        let mut found = Found { module: path, target: Target::Output(output.name.clone()), block, out };
-        found.add(vec!["value".into()], output.value.as_ref());
-        if let (Some(field), Some(_)) = (out.last_mut(), &output.value) {
-            field.site.sensitive = output.sensitive;
-        }
-    }
-}
-
-/// The fields of one declaration.
-struct Found<'a> {
-    module: &'a ModulePath,
-    target: Target,
-    block: Place,
-    out: &'a mut Vec<Field>,
-}
-
-impl Found<'_> {
-    fn add(&mut self, path: Vec<Arc<str>>, attr: Option<&In<Attribute>>) {
-        self.within(path, attr, &[]);
-    }
-
-    fn within(&mut self, path: Vec<Arc<str>>, attr: Option<&In<Attribute>>, dynamics: &[In<Block>]) {
-        if let Some(attr) = attr {
-            let addr =
-                FieldAddr { module: self.module.clone(), target: self.target.clone(), path: FieldPath(path) };
-            let dynamics = dynamics.to_vec();
-            let site = FieldSite { dynamics, ..FieldSite::new(attr.clone(), self.block, Vec::new()) };
-            self.out.push(Field { addr, site, said: None });
-        }
-    }
-
-    fn body(&mut self, body: &MergedBody) {
-        body.attributes.iter().for_each(|a| self.add(vec![a.name.text.clone()], Some(a)));
-        self.blocks(&[], &body.blocks, &[]);
-    }
-
-    /// Nested blocks, and what `dynamic` ones make. Where several of a type stand side by side, each is named by its index.
-    fn blocks(&mut self, path: &[Arc<str>], blocks: &[In<Block>], around: &[In<Block>]) {
-        for (at, block) in blocks.iter().enumerate() {
-            let Some(kind) = makes(block) else { continue };
-            let same = |other: &&In<Block>| makes(other) == Some(kind);
-            let dynamic = &*block.kind.text == "dynamic";
-            let mut own = vec![kind.clone()];
-            if blocks.iter().filter(same).count() > 1 {
-                own.push(blocks.iter().take(at).filter(same).count().to_string().into());
-            }
-            let joined = |more: &[Arc<str>]| [path, &own, more].concat();
-            let mut dynamics = around.to_vec();
-            if dynamic {
-                // What repeats it has a name apart from what is repeated.
-                let head = [path, &["dynamic".into()], &own].concat();
-                let own = [around, std::slice::from_ref(block)].concat();
-                for (name, within) in [("for_each", around), ("labels", &own)] {
-                    let attr = block.body.attribute(name).map(|a| In::new(block.file, a.clone()));
-                    self.within([&*head, &[name.into()]].concat(), attr.as_ref(), within);
-                }
-            }
-            let labels: Vec<Arc<str>> = match dynamic {
-                true => Vec::new(),
-                false => block.labels.iter().map(|l| l.text.clone()).collect(),
-            };
-            let Some(body) = inside(block, &mut dynamics) else { continue };
-            for a in body.attributes() {
-                let path = [&*joined(&labels), std::slice::from_ref(&a.name.text)].concat();
-                self.within(path, Some(&In::new(block.file, a.clone())), &dynamics);
-            }
-            self.blocks(&joined(&labels), &blocks_in(body, block.file), &dynamics);
-        }
-    }
-}
 
 /// The fields that an address names: one, or all of a declaration. Instance keys, as a plan's addresses have them, are
 /// passed over: a trace is one of all instances.

@@ -3,17 +3,16 @@
 //! In: the root module's files. Out: an issue that says how to give it back. Absent: the way home beside the sources
 //! ([`super::recorded`]), which tf-phi takes away by itself.
 
-use super::session::Session;
-use crate::host::Host;
+use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::specialise::moves;
 use crate::text::shell_path;
 use std::path::Path;
 
 /// Finds a file that `tf-phi leave` wrote and that stands there still.
-pub(super) fn find_left_way_home<H: Host + Clone>(session: &Session<H>) -> Option<Issue> {
+pub(super) fn find_left_way_home(config: &Config) -> Option<Issue> {
     let of_root = |path: &Path| path.parent().is_none_or(|folder| folder.as_os_str().is_empty());
-    let files = session.config.sources.iter().map(|(_, file)| file).filter(|file| of_root(&file.path));
+    let files = config.sources.iter().map(|(_, file)| file).filter(|file| of_root(&file.path));
     let left = files
         .filter(|file| file.path != Path::new(moves::FILE))
         .find(|file| moves::is_way_home(&file.text))?;

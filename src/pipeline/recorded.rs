@@ -80,6 +80,7 @@ impl<H: Host + Clone> Session<H> {
             seen: seen.into_inner(),
             world,
             accepts: OnceLock::new(),
+            secrets: OnceLock::new(),
             environments,
             editable: BTreeSet::new(),
             named: Vec::new(),

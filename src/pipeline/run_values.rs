@@ -22,7 +22,7 @@ pub fn evaluated<H: Host + Clone>(session: &mut Session<H>, values: &VarValues) 
             Ok(v) => {
                 done.insert(name.clone(), v.unmark_deep().0);
             }
-            Err(e) => issues.push(unsuitable(name, value, &e, variable.sensitive)),
+            Err(e) => issues.push(unsuitable(name, value, &e, variable.is_hidden())),
         }
     }
     session.extend(issues);

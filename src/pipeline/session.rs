@@ -4,8 +4,9 @@
 //! work tree, a revision and a tree in memory are read alike. Absent on purpose: where a command works, and what it prints.
 
 use super::left::find_left_way_home;
+use super::secrets::Secrets;
 use super::world::World;
-use crate::addr::ModulePath;
+use crate::addr::{FieldAddr, ModulePath};
 use crate::config::phi::PhiConfig;
 use crate::config::variables::{self, Environment, Named, VarArg};
 use crate::config::{Config, Module, Origin, Overlay, TestFile, View, test_files};
@@ -52,6 +53,8 @@ pub struct Session<H> {
     pub(super) world: World<H>,
     /// The expressions that the Terraform in use evaluates by itself, once that mattered.
     pub accepts: OnceLock<Accepts>,
+    /// What isn't to be shown, once that mattered.
+    pub(super) secrets: OnceLock<Secrets>,
     /// Whose objects state may hold under the names of copies.
     pub history: History,
     /// The addresses of all instances in state, once it was asked.
@@ -82,6 +85,29 @@ impl<H: Host + Clone> Session<H> {
     /// Returns true if calls without an installed module are passed over.
     pub fn is_partial(&self) -> bool {
         self.partial
+    }
+
+    /// What isn't to be shown of the configuration.
+    pub fn secrets(&self) -> &Secrets {
+        self.secrets.get_or_init(|| Secrets::of(&self.config))
+    }
+
+    /// Returns true if the value of a field isn't to be shown, whatever marks it carries.
+    pub fn hides(&self, field: &FieldAddr) -> bool {
+        self.secrets().hides(&self.config, field)
+    }
+
+    /// Notes at variables that what they hold isn't to be shown: before anything is said of their values.
+    pub fn mark_secrets(&mut self) {
+        let found: Vec<_> =
+            self.secrets().variables().map(|(path, name)| (path.clone(), name.to_owned())).collect();
+        for (path, name) in found {
+            let Some(id) = self.config.paths.get(&path) else { continue };
+            let module = self.config.modules.get_mut(id.0 as usize);
+            if let Some(variable) = module.and_then(|module| module.variables.get_mut(&*name)) {
+                variable.holds_secret = true;
+            }
+        }
     }
 
     /// Reads test files in one more folder.
@@ -235,7 +261,7 @@ impl<H: Host + Clone> Session<H> {
             issues.retain(|i| i.code != Code::Config);
         }
         if !driven.is_empty() {
-            issues.extend(find_left_way_home(self));
+            issues.extend(find_left_way_home(&self.config));
         }
         // Of a name that nothing answers to, enough has been said already.
         issues.retain(|i| i.place.is_none() || self.issues.iter().all(|known| known.place != i.place));

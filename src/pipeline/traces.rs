@@ -1,10 +1,11 @@
 //! The driven fields of a session, traced together, and what is made of them.
 
 use super::session::Session;
+use crate::addr::Target;
 use crate::config::{View, ignored};
 use crate::gate::{GateCache, Prover};
 use crate::host::Host;
-use crate::issue::Issue;
+use crate::issue::{Code, Issue};
 use crate::specialise::record::history;
 use crate::specialise::service;
 use crate::specialise::{Request, Specialised, specialise};
@@ -22,6 +23,17 @@ pub struct Traces<'a> {
     pub assumptions: Assumptions,
 }
 
+/// The finding for a field that is secret by its name: copies would be named by its values.
+fn secret_values(trace: &Trace) -> Issue {
+    let summary = format!("{} is secret, and a specialization would name its values", trace.field);
+    let why = "Copies are named by the values that they pin, and these names stand in plans and in state. What Terraform calls \
+        sensitive, or is known to be, isn't written there. A choice may be secret, its values may not.";
+    // An argument of a call has a name of its own, which doesn't say that its line is none to be shown.
+    let at = Some(trace.at).filter(|_| !matches!(trace.field.target, Target::Call(_)));
+    let issue = Issue::error(Code::Sensitive, summary, why).at(at).about(trace.field.to_string());
+    issue.fix("Take this field out of the `specialize` block in `phi.hcl`: in copies it stays the expression that it is.", "")
+}
+
 impl<'a> Traces<'a> {
     /// Traces the driven fields of a session.
     pub fn of<H: Host + Clone>(
@@ -36,12 +48,13 @@ impl<'a> Traces<'a> {
     }
 
     /// Why they can't be specialised, where they can't.
-    pub fn issues<H>(&self, session: &Session<H>) -> Vec<Issue> {
+    pub fn issues<H: Host + Clone>(&self, session: &Session<H>) -> Vec<Issue> {
         let unable = session
             .rewrite
             .iter()
             .flat_map(|r| service::outside(&session.config, &session.phi, r, &self.traces));
-        self.traces.iter().filter_map(issue_of).chain(unable).collect()
+        let secret = self.traces.iter().filter(|t| t.branches().len() > 1 && session.hides(&t.field));
+        self.traces.iter().filter_map(issue_of).chain(unable).chain(secret.map(secret_values)).collect()
     }
 
     /// Specialises what they are traces of. `version` is how records name this program.

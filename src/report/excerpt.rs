@@ -1,8 +1,7 @@
 //! The lines of source that a finding is about, with carets.
 
-use super::Style;
+use super::{Style, withheld};
 use crate::config::paths;
-use crate::syntax;
 use crate::text::{Place, SourceFile, Sources, Span, one_line};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -30,22 +29,12 @@ pub(super) fn excerpt(sources: &Sources, place: Place, style: Style) -> String {
     out
 }
 
-/// A variable file is where secrets stand, and a value from the command line or the environment may be one. So are the lines of
-/// `phi.hcl` on which an environment gives variables their values.
+/// A variable file is where secrets stand, and a value from the command line or the environment may be one. So are lines of
+/// `phi.hcl` on which an environment gives variables their values, and of sources on which a secret is written out.
 pub(super) fn shows_lines(file: &SourceFile, span: Span) -> bool {
     let name = file.path.to_string_lossy();
     let is_given = name.ends_with(".tfvars") || name.ends_with(".tfvars.json") || name.starts_with('<');
-    let is_settings = file.path.file_name().is_some_and(|own| own == "phi.hcl");
-    !(is_given || is_settings && gives_values(file, span))
-}
-
-/// Returns true if values of variables stand on the lines of a span of `phi.hcl`.
-fn gives_values(file: &SourceFile, span: Span) -> bool {
-    // What can't be read might be anything.
-    let Ok(body) = syntax::parse(&file.text) else { return file.text.contains("variables") };
-    let (first, last) = file.line_range(span);
-    let values = body.blocks_of("environment").filter_map(|block| block.body.attribute("variables"));
-    values.map(|attr| file.line_range(attr.span)).any(|(from, to)| from <= last && first <= to)
+    !is_given && withheld::may_be_shown(file, span)
 }
 
 /// The line of source that a place begins in, without its indent; nothing where the file may hold secrets or the text

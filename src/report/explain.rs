@@ -1,10 +1,12 @@
 //! Why a copy is there, for people and as JSON.
 
 use super::excerpt::source_line;
+use super::outcome::{HIDDEN, concealed};
 use super::way;
 use super::{Console, Style};
 use crate::text::{Place, Sources};
 use crate::trace::{HopText, Hops};
+use crate::value::Value;
 use serde_json::{Value as Json, json as object};
 
 /// An address of the specialised tree, and the copies that it passes through.
@@ -52,6 +54,15 @@ pub struct FieldWhy {
     pub value: Json,
     /// From the field to where the value stands.
     pub hops: Hops,
+}
+
+impl FieldWhy {
+    /// Takes the value out of everything that is said.
+    pub fn conceal(&mut self, value: &Value) {
+        HIDDEN.clone_into(&mut self.text);
+        self.value = object!({ "sensitive": true });
+        self.hops = concealed(&self.hops, std::slice::from_ref(value));
+    }
 }
 
 /// Prints it for people, or for programs.
@@ -110,9 +121,13 @@ fn json(explained: &Explained, sources: &Sources) -> Json {
 }
 
 fn copy(copy: &Copy, sources: &Sources) -> Json {
+    let shown = |hop: &HopText, place| match hop {
+        HopText::Concealed(_) => None,
+        _ => source_line(sources, place),
+    };
     let hop = |(hop, place): (&HopText, Option<Place>)| {
         let span = place.map(|p| sources.span_text(p));
-        object!({ "hop": hop.to_string(), "source_span": span, "line": place.and_then(|p| source_line(sources, p)) })
+        object!({ "hop": hop.to_string(), "source_span": span, "line": place.and_then(|p| shown(hop, p)) })
     };
     let field = |f: &FieldWhy| {
         let trace: Vec<Json> = f.hops.iter().map(hop).collect();

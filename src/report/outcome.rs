@@ -8,7 +8,7 @@ use crate::issue::{Code, Fix, Issue};
 use crate::matrix::shown;
 use crate::text::{Place, Sources, one_line};
 use crate::trace::{Branch, HopText, Hops, Outcomes, Reason, Trace, Traced};
-use crate::value::{Value, hcl};
+use crate::value::{Data, Value, hcl};
 use std::sync::Arc;
 
 /// One trace, ready to print.
@@ -70,11 +70,52 @@ pub struct Row {
     pub block: Place,
 }
 
+/// What is said of an error in an expression whose value isn't shown.
+pub const ERROR_OF_SECRET: &str = "the value is sensitive, so that its error isn't shown";
+
+/// A selector speaks of few values.
+const MOST_SECRETS: usize = 256;
+
+/// What stands in the place of a value that isn't shown.
+pub const HIDDEN: &str = "(sensitive value)";
+
+/// A text with something else in the place of values that aren't shown.
+pub(super) fn without(text: &str, secrets: &[Value]) -> String {
+    let texts = secrets.iter().filter(|secret| !is_plain_word(secret)).filter_map(hcl::to_hcl);
+    texts.fold(text.to_owned(), |text, secret| text.replace(secret.as_str(), HIDDEN))
+}
+
+/// Hops without the values that aren't shown.
+pub(super) fn concealed(hops: &Hops, secrets: &[Value]) -> Hops {
+    let all: Vec<(&HopText, Option<Place>)> = hops.iter().collect();
+    let said = |hop: &HopText| -> HopText {
+        match hop {
+            HopText::Literal(_) => HopText::Concealed(format!("Prim {HIDDEN}").into()),
+            hop => HopText::Concealed(without(&hop.to_string(), secrets).into()),
+        }
+    };
+    all.into_iter().rfold(Hops::NONE, |rest, (hop, place)| rest.before(said(hop), place))
+}
+
+/// Returns true for values that stand everywhere, and whose places would only be lost.
+fn is_plain_word(value: &Value) -> bool {
+    value.is_null() || matches!(value.data, Data::Bool(_)) || value.as_str() == Some("")
+}
+
 impl Row {
+    /// Takes the value out of everything that is said of it.
+    fn conceal(&mut self) {
+        self.secret = true;
+        self.gate = without(&self.gate, &self.secrets);
+        self.path = concealed(&self.path, &self.secrets);
+    }
+
     /// The value as HCL. Found where it is read: JSON needs none.
     pub fn text(&self) -> String {
-        let other =
-            || if self.given.is_plain() { shown(&self.given) } else { "(sensitive value)".to_owned() };
+        if self.secret {
+            return HIDDEN.to_owned();
+        }
+        let other = || if self.given.is_plain() { shown(&self.given) } else { HIDDEN.to_owned() };
         hcl::to_hcl(&self.given).unwrap_or_else(other)
     }
 
@@ -133,6 +174,25 @@ impl TraceReport {
             Traced::Rejected(e) => Found::Error(e.clone()),
         };
         TraceReport { field: subject.name.to_owned(), found }
+    }
+
+    /// Takes the values out of everything that is said of a field that is secret by its name.
+    pub fn conceal(&mut self) {
+        match &mut self.found {
+            Found::Resolved(row) => row.conceal(),
+            Found::Bounded { selector, rows, .. } => {
+                let secrets: Vec<Value> =
+                    rows.iter().flat_map(|row| row.secrets.clone()).take(MOST_SECRETS).collect();
+                *selector = selector.take().map(|text| without(&text, &secrets));
+                rows.iter_mut().for_each(Row::conceal);
+            }
+            // Words about a value may quote it.
+            Found::Unbounded { why, .. } if why.contains('"') => {
+                "it holds a secret, of which no more is said.".clone_into(why);
+            }
+            Found::Unbounded { .. } => {}
+            Found::Error(e) => e.message = ERROR_OF_SECRET.into(),
+        }
     }
 
     /// The finding that it is, where nothing finite was found.

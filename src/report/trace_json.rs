@@ -1,6 +1,7 @@
 //! Traces as JSON: a public contract (`format_version` 1.0).
 
 use super::json_text::Text;
+use super::outcome::without;
 use super::trace_text::Tally;
 use super::{Found, Row, TraceReport};
 use crate::cond::Condition;
@@ -160,7 +161,8 @@ pub(super) fn condition_of(of: &Condition) -> Json {
 fn condition(text: &mut Text, of: &Condition, secrets: &[Value]) {
     text.object(|text| match of {
         Condition::Always => text.named("\"existing\": ").string("true"),
-        Condition::Existing(site) => text.named("\"existing\": ").string(&site.text),
+        Condition::Existing(site) if secrets.is_empty() => text.named("\"existing\": ").string(&site.text),
+        Condition::Existing(site) => text.named("\"existing\": ").string(&without(&site.text, secrets)),
         Condition::Not(part) => condition(text.named("\"not\": "), part, secrets),
         Condition::Eq(site, constant) => text.named("\"eq\": ").list([None, Some(constant)], |text, part| {
             match part.map(|v| (v, Plain::of(v).filter(|_| !secrets.contains(v)))) {

@@ -49,7 +49,8 @@ pub(super) fn lines<'h>(
             continue;
         }
         if at.is_empty() || out.last().is_none_or(|last| last.at != at) {
-            let line = place.and_then(|p| source_line(sources, p));
+            let is_concealed = matches!(text, HopText::Concealed(_));
+            let line = place.filter(|_| !is_concealed).and_then(|p| source_line(sources, p));
             out.push(Hop { at, line: line.unwrap_or_else(|| words(text)) });
         }
     }
@@ -68,7 +69,7 @@ fn words(hop: &HopText) -> String {
         HopText::Output { name, call } => format!("module.{call}.{name}"),
         HopText::Arm(yes, _) => format!("the conditional's {yes} arm"),
         HopText::Word(text) => said(text),
-        HopText::Said(text) => said(text),
+        HopText::Said(text) | HopText::Concealed(text) => said(text),
     }
 }
 

@@ -64,7 +64,7 @@ fn cause(
     error: &EvalError,
 ) -> Issue {
     let variable = config.root().and_then(|m| m.variables.get(declared(&guard.subject.to_string())));
-    let secret = variable.is_some_and(|v| v.sensitive);
+    let secret = variable.is_some_and(crate::config::Variable::is_hidden);
     let text = hcl::to_hcl(own).filter(|_| !secret);
     let with = text
         .as_ref()
@@ -96,8 +96,11 @@ fn issue(config: &Config, shown_as: &str, guard: &Guard, own: &Value, values: &V
     let name = guard.subject.to_string();
     let declared = declared(&name);
     let variable = config.root().and_then(|m| m.variables.get(declared));
-    let secret = variable.is_some_and(|v| v.sensitive);
-    let text = |v: &Value| hcl::to_hcl(v).unwrap_or_else(|| "…".to_owned());
+    let secret = variable.is_some_and(crate::config::Variable::is_hidden);
+    let text = |v: &Value| match secret {
+        true => "(sensitive value)".to_owned(),
+        false => hcl::to_hcl(v).unwrap_or_else(|| "…".to_owned()),
+    };
     let shown = if secret { "its value".to_owned() } else { text(own) };
     let mut known: Vec<String> = guard.values.iter().take(SHOWN).map(&text).collect();
     if guard.values.len() > SHOWN {

@@ -97,6 +97,7 @@ impl Git {
             ("LC_ALL", "C"),
         ];
         program.env = env.map(|(name, value)| (name.to_owned(), OsString::from(value))).to_vec();
+        program.leashed = true;
         Ok(Git { program })
     }
 

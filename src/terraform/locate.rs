@@ -22,6 +22,8 @@ pub struct Terraform {
     pub path: PathBuf,
     /// Environment variables that it gets besides ours.
     pub env: Vec<(String, OsString)>,
+    /// True if it is to end where this program does, however that ends.
+    pub leashed: bool,
     version: OnceLock<Version>,
 }
 
@@ -168,7 +170,7 @@ pub(super) fn find(host: &dyn Host, value: &str, base: &Path) -> Option<Terrafor
 impl Terraform {
     /// The binary at an absolute path.
     pub fn at(path: PathBuf) -> Terraform {
-        Terraform { path, env: Vec::new(), version: OnceLock::new() }
+        Terraform { path, env: Vec::new(), leashed: false, version: OnceLock::new() }
     }
 
     /// Returns the same binary with one more environment variable.

@@ -7,6 +7,7 @@
 
 pub mod args;
 mod bounded;
+pub mod leash;
 pub mod flags;
 pub mod git;
 pub mod init;

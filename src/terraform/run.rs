@@ -11,6 +11,7 @@ use duct::unix::HandleExt as _;
 use signal_hook::iterator::Signals;
 
 use super::bounded::{Bounds, Excess, Stream};
+use super::leash;
 use super::signals::{Group, Hold, Relay, SIGNALS};
 use super::{Terraform, args};
 use crate::issue::{Code, Issue};
@@ -150,7 +151,12 @@ impl Terraform {
 
     #[allow(clippy::disallowed_methods)]
     fn command(&self, dir: &Path, args: &[OsString]) -> duct::Expression {
-        let command = duct::cmd(&self.path, args).dir(dir).unchecked();
+        let leashed = self.leashed.then(|| leash::words(&self.path, args)).flatten();
+        let command = match leashed {
+            Some((own, words)) => duct::cmd(own, words),
+            None => duct::cmd(&self.path, args),
+        };
+        let command = command.dir(dir).unchecked();
         self.env.iter().fold(command, |command, (name, value)| command.env(name, value))
     }
 

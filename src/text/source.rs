@@ -2,7 +2,7 @@
 
 use super::{EditSet, Span};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Index of a file in [`Sources`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -44,6 +44,8 @@ pub struct SourceFile {
     crlf: bool,
     /// The file that people know, if this text was made from another one.
     origin: Option<Arc<Original>>,
+    /// Ranges of lines that nobody is to be shown, once they were asked for.
+    withheld: Arc<OnceLock<Vec<(usize, usize)>>>,
 }
 
 /// The file from which a text was made, and the edits that made it.
@@ -67,7 +69,20 @@ impl SourceFile {
             Span::new(before, before).start
         });
         let blocks = std::iter::once(0).chain(each).collect();
-        SourceFile { path: path.into(), text, lines: lines.into(), blocks, crlf, origin: None }
+        SourceFile {
+            path: path.into(),
+            text,
+            lines: lines.into(),
+            blocks,
+            crlf,
+            origin: None,
+            withheld: Arc::default(),
+        }
+    }
+
+    /// Returns the ranges of lines that nobody is to be shown, as they were found once.
+    pub fn withheld(&self, find: &dyn Fn(&SourceFile) -> Vec<(usize, usize)>) -> &[(usize, usize)] {
+        self.withheld.get_or_init(|| find(self))
     }
 
     /// Returns the line ending that most lines have.

@@ -109,3 +109,42 @@ class Real(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main()
+
+    @unittest.skipUnless(TERRAFORM, "there is no Terraform")
+    def test_nothing_is_installed_through_a_link(self):
+        """A link at every component of what Terraform writes to, in every mode: what it leads to stays as it is."""
+        places = (".terraform", ".terraform/modules", ".terraform/modules/modules.json", ".terraform/modules/tf-phi.json",
+                  ".terraform/providers", ".terraform/providers/registry.terraform.io", ".terraform/terraform.tfstate",
+                  ".terraform/environment", ".terraform/plugins")
+        modes = ({"PHI_MODE": "review"}, {"PHI_MODE": "check"}, {"PHI_MODE": "review", "PHI_PLAN": "true"}, {"PHI_MODE": "plan"})
+        tree = self.world.tree
+        module = self.world.home / "module"
+        module.mkdir()
+        (module / "main.tf").write_text("locals {}\n")
+        self.world.git("init", "-q", "-b", "main", cwd=module)
+        self.world.git("add", "-A", cwd=module)
+        self.world.git("commit", "-qm", "module", cwd=module)
+        app = tree / "live/app"
+        (app / "main.tf").write_text('module "v4" {\n  source = "git::file://%s"\n}\n' % module)
+        self.world.git("add", "-A")
+        self.world.git("commit", "-qm", "base")
+        outside = self.world.home / "actions"
+        for at, place in enumerate(places):
+            for mode in (modes[at % 2], modes[2 + at % 2]):
+                shutil.rmtree(app / ".terraform", ignore_errors=True)
+                shutil.rmtree(outside, ignore_errors=True)
+                (outside / "v4").mkdir(parents=True)
+                (outside / "v4/index.js").write_text("kept")
+                (app / place).parent.mkdir(parents=True, exist_ok=True)
+                (app / place).symlink_to(outside)
+                self.world.run(PHI_DIRECTORY="live/app", PHI_TERRAFORM=TERRAFORM, PHI_BASE=self.world.git("rev-parse", "HEAD"),
+                               CHECKPOINT_DISABLE="1", TF_CLI_CONFIG_FILE="", **mode)
+                left = sorted(str(path.relative_to(outside)) for path in outside.rglob("*"))
+                self.assertEqual(left, ["v4", "v4/index.js"], (place, mode, self.world.out, self.world.err))
+                (app / place).unlink()
+        # Where none stands, it is installed.
+        shutil.rmtree(app / ".terraform", ignore_errors=True)
+        self.world.run(PHI_DIRECTORY="live/app", PHI_MODE="review", PHI_TERRAFORM=TERRAFORM, PHI_BASE=self.world.git("rev-parse", "HEAD"),
+                       CHECKPOINT_DISABLE="1", TF_CLI_CONFIG_FILE="")
+        self.assertTrue((app / ".terraform/modules/v4/main.tf").is_file(), self.world.out + self.world.err)
+        self.assertFalse((app / ".terraform/providers").exists())

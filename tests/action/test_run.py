@@ -58,8 +58,8 @@ class Review(Case):
             "-chdir=live/app", "--form-factor=on-prem", "review", "--base=" + world.base, "--format=json", "--env=dev",
             "--env=prod", "--all", "a b"]])
         # Without `plan`, nothing that could run is installed.
-        self.assertEqual(world.words("terraform", "get"), [["-chdir=live/app", "get", "-no-color"]])
-        self.assertEqual(world.words("terraform", "init"), [])
+        self.assertEqual(world.words("tf-phi", "init"), [["-chdir=live/app", "--form-factor=on-prem", "init", "--modules"]])
+        self.assertEqual([words for name, words, _ in world.calls() if name == "terraform"], [])
         outputs = world.outputs()
         report = outputs.pop("report")
         self.assertEqual(outputs, {"add": "2", "change": "0", "destroy": "2", "replace": "2", "changed": "true", "findings": "1"})
@@ -97,7 +97,7 @@ class Review(Case):
         self.assertIn("there is no plan of qa.", world.out)
         self.assertIn("Not done: <code>no credentials</code>", world.file("summary"))
         self.assertIn("--plan", world.words("tf-phi", "review")[0])
-        self.assertEqual(world.words("terraform", "init")[0], ["-chdir=live/app", "init", "-input=false", "-no-color"])
+        self.assertEqual(world.words("tf-phi", "init")[0], ["-chdir=live/app", "init", "--ephemeral", "-input=false", "-no-color"])
 
     def test_what_cant_be_done(self):
         world = self.world()
@@ -154,24 +154,29 @@ class Review(Case):
             for form in encoded:
                 self.assertNotIn(form, left)
 
-    def test_nothing_is_installed_through_a_link(self):
-        for link in (".terraform", ".terraform/modules", ".terraform/modules/modules.json", ".terraform/providers"):
-            for mode in ("review", "check"):
-                world = self.world()
-                world.answer("review", REVIEW)
-                world.answer("check", {"directories": []})
-                outside = world.home / "actions"
-                outside.mkdir()
-                at = world.tree / "live/app" / link
-                at.parent.mkdir(parents=True, exist_ok=True)
-                at.symlink_to(outside)
-                world.run(PHI_MODE=mode)
-                self.assertEqual(world.status, 0, world.out + world.err)
-                self.assertEqual(world.words("terraform", "get"), [], link)
-                self.assertIn("modules are not installed, since", world.out)
-                # What the workflow names elsewhere is its own.
-                world.run(PHI_MODE=mode, TF_DATA_DIR=str(outside))
-                self.assertEqual(len(world.words("terraform", "get")), 1, link)
+    def test_only_tf_phi_installs(self):
+        """Whether something may be installed is for one place to say: the program. The script starts Terraform for nothing that installs."""
+        for more in ({}, {"PHI_PLAN": "true"}, {"PHI_MODE": "plan"}, {"PHI_MODE": "check"}):
+            world = self.world()
+            world.answer("review", REVIEW)
+            world.answer("check", {"directories": []})
+            world.answer("show", {"resource_changes": []}, program="terraform")
+            world.run(**more)
+            words = [words for name, words, _ in world.calls() if name == "terraform"]
+            self.assertEqual([w for w in words if "show" not in w], [], more)
+            self.assertEqual(len(world.words("tf-phi", "init")), 1, more)
+
+    def test_what_is_not_installed_is_said(self):
+        for mode in ("review", "check"):
+            world = self.world()
+            world.answer("review", REVIEW)
+            world.answer("check", {"directories": []})
+            world.answer("init", status=1, err="x is a symbolic link\n::error::y")
+            world.run(PHI_MODE=mode)
+            self.assertEqual(world.status, 0, world.out + world.err)
+            self.assertIn("modules could not be installed", world.out)
+            self.assertIn("x is a symbolic link", world.out)
+            self.assertFalse([o for o in world.orders() if o.startswith("::error::y")])
 
     def test_relative_folders_of_programs_are_passed_over(self):
         world = self.world()

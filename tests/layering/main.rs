@@ -26,6 +26,7 @@ const MAY: &[&str] = &[
     "host/",
     "txn/lock.rs",
     "txn/scratch.rs",
+    "terraform/leash.rs",
     "terraform/run.rs",
     "terraform/signals.rs",
     "report/console.rs",

@@ -35,6 +35,7 @@ pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Variable> {
         nullable: ctx.flag(body, "nullable", true),
         sensitive: ctx.flag(body, "sensitive", false),
         ephemeral: ctx.flag(body, "ephemeral", false),
+        holds_secret: false,
         validations: rules::all(ctx, body, "validation"),
     };
     if !broken {

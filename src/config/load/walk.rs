@@ -212,7 +212,8 @@ impl Walk<'_> {
         if is_local(source) {
             let base = self.config.at(parent).map(|m| m.dir.clone())?;
             let dir = paths::join(&base, source.replace('\\', "/"));
-            if self.is_dir(&dir) {
+            // Of what lies outside nobody is told whether it is there.
+            if self.is_dir(&dir) || self.view.host.is_outside(&dir) {
                 return Some((dir, Origin::Local));
             }
             let why = format!("The folder {} that \"{path}\" names does not exist.", paths::shown(&dir));

@@ -1,12 +1,13 @@
 //! Checks the names in `phi.hcl` against the configuration.
 
 use super::{FieldDecl, PhiConfig, PinLabel, Specialize, UniverseDecl};
-use crate::addr::{FieldAddr, Mode, Target};
+use crate::addr::{FieldAddr, Mode, ResourceAddr, Target};
 use crate::config::nearest::question;
 use crate::config::{Config, Module, Variable};
 use crate::issue::{Code, Issue};
 use crate::text::Place;
 use crate::value::Type;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// Names that nothing in the configuration answers to.
@@ -29,7 +30,8 @@ pub fn check(phi: &PhiConfig, config: &Config) -> Vec<Issue> {
                 issues.extend(data(decl, config));
             } else if !root.variables.contains_key(&decl.name) {
                 let why = format!("The root module declares no variable \"{}\".", decl.name);
-                issues.push(unknown("variable", &decl.name, why, decl.place, root.variables.keys()));
+                let names = root.variables.keys().take(looked_at(issues.len() < MOST_NEAR));
+                issues.push(unknown("variable", &decl.name, why, decl.place, names));
             }
         }
     }
@@ -37,15 +39,40 @@ pub fn check(phi: &PhiConfig, config: &Config) -> Vec<Issue> {
         for (name, (_, place)) in phi.environments.iter().flat_map(|e| &e.variables) {
             if !root.variables.contains_key(name) {
                 let why = format!("The root module declares no variable \"{name}\".");
-                issues.push(unknown("variable", name, why, *place, root.variables.keys()));
+                let names = root.variables.keys().take(looked_at(issues.len() < MOST_NEAR));
+                issues.push(unknown("variable", name, why, *place, names));
             }
         }
     }
     let whole = is_whole(config);
+    let declared = Declared::of(config);
     for pin in &phi.specialize {
-        issues.extend(label(pin, config, whole));
+        // What is said of many is said of each, but the nearest name is looked for among all.
+        let near = issues.len() < MOST_NEAR;
+        issues.extend(label(pin, config, &declared, whole, near));
     }
     issues
+}
+
+/// So many findings tell the nearest name.
+const MOST_NEAR: usize = 64;
+
+/// The number of names among which the nearest is looked for.
+fn looked_at(near: bool) -> usize {
+    if near { usize::MAX } else { 0 }
+}
+
+/// What resources there are in any module.
+struct Declared<'c> {
+    addresses: FxHashSet<&'c ResourceAddr>,
+    kinds: BTreeSet<&'c str>,
+}
+
+impl Declared<'_> {
+    fn of(config: &Config) -> Declared<'_> {
+        let resources = || config.modules.iter().flat_map(|m| m.resources.keys());
+        Declared { addresses: resources().collect(), kinds: resources().map(|r| &*r.kind).collect() }
+    }
 }
 
 /// A label of a universe that names an attribute of a root variable, where its type has no such attribute.
@@ -128,23 +155,23 @@ pub(super) fn is_whole(config: &Config) -> bool {
     })
 }
 
-fn label(pin: &Specialize, config: &Config, whole: bool) -> Vec<Issue> {
-    let resources = || config.modules.iter().flat_map(|m| m.resources.keys());
+fn label(pin: &Specialize, config: &Config, all: &Declared<'_>, whole: bool, near: bool) -> Vec<Issue> {
     match &pin.label {
         PinLabel::Type(kind) => {
-            if !whole || resources().any(|r| r.kind == *kind) {
+            if !whole || all.kinds.contains(&**kind) {
                 return Vec::new();
             }
             let why = format!("There is no resource of the type \"{kind}\" in this configuration.");
-            let kinds: BTreeSet<&str> = resources().map(|r| &*r.kind).collect();
+            let kinds = all.kinds.iter().copied().take(looked_at(near));
             vec![unknown("resource type", kind, why, pin.place, kinds)]
         }
         PinLabel::Resource(addr) => {
-            if !whole || resources().any(|r| r == addr) {
+            if !whole || all.addresses.contains(addr) {
                 return Vec::new();
             }
             let why = format!("No module of this configuration declares {addr}.");
-            let names: BTreeSet<String> = resources().map(ToString::to_string).collect();
+            let names: BTreeSet<String> =
+                all.addresses.iter().take(looked_at(near)).map(ToString::to_string).collect();
             vec![unknown("resource", &addr.to_string(), why, pin.place, names)]
         }
         PinLabel::Address(addr) => address(pin, addr, config, whole),

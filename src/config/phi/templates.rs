@@ -79,7 +79,7 @@ fn folder(
         return Err(vec![Issue::error(Code::Config, summary, why).at(*place)]);
     }
     let dir = paths::join(root, source);
-    if !view.is_dir(&dir) {
+    if !view.is_dir(&dir) && !view.host.is_outside(&dir) {
         let why = format!("The folder {} of the service \"{}\" does not exist.", dir.display(), service.name);
         return Err(vec![Issue::error(Code::Config, "Missing template", why).at(*place)]);
     }

@@ -43,7 +43,7 @@ impl Given {
 
     fn hop(&self, session: &Session, name: &Arc<str>, value: &Value) -> Option<(Arc<str>, HopText, Place)> {
         let variable = session.config.root()?.variables.get(name)?;
-        let text = if variable.sensitive || variable.ephemeral { None } else { hcl::to_hcl(value) };
+        let text = if variable.is_hidden() { None } else { hcl::to_hcl(value) };
         let text = text.unwrap_or_else(|| "(sensitive value)".to_owned());
         let by = match &self.values.get(name)?.origin {
             VarOrigin::CommandLine => "-var".to_owned(),

@@ -1,5 +1,6 @@
 //! The environments of a working directory as values.
 
+use crate::addr::{FieldAddr, Target};
 use crate::config::View;
 use crate::config::variables::{Named, VarArg, of_environment};
 use crate::eval::EvalError;
@@ -8,6 +9,7 @@ use crate::ops::Start;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::review_plan::arguments;
 use crate::pipeline::Session;
+use crate::report::outcome::ERROR_OF_SECRET;
 use crate::report::validate::Report;
 use crate::text::Place;
 use crate::trace::WORKSPACE;
@@ -30,6 +32,7 @@ pub struct Failing {
 impl Failing {
     /// Looks for them in these environments; `vars` count in each, above its own values.
     pub fn of<H: Host + Clone>(session: &mut Session<H>, vars: &[VarArg], named: Vec<Named>) -> Failing {
+        session.mark_secrets();
         let (inputs, given) = inputs(session, vars, named);
         Failing { found: failing(session, &inputs), given, environments: inputs.environments.len() }
     }
@@ -49,7 +52,16 @@ impl Failing {
 
 /// The inputs among these under which Terraform would stop.
 pub fn failing<H: Host + Clone>(session: &Session<H>, inputs: &Inputs) -> Found {
-    threads::inside(|| failures(&session.config, session.limits(), inputs, session.outside()))
+    let mut found =
+        threads::inside(|| failures(&session.config, session.limits(), inputs, session.outside()));
+    for failure in &mut found.failures {
+        // Terraform's words quote what a function can't take. What a variable's rule says was judged as it was evaluated.
+        let is_own = |field: &FieldAddr| !matches!(field.target, Target::Variable(_));
+        if failure.field.parse::<FieldAddr>().is_ok_and(|field| is_own(&field) && session.hides(&field)) {
+            failure.error = format!("{}: {ERROR_OF_SECRET}.", failure.summary());
+        }
+    }
+    found
 }
 
 /// The inputs of environments, with how each is given to Terraform.

@@ -4,7 +4,9 @@
 //! Here nothing changes folder: relative paths are put behind the canonical root instead.
 
 use crate::config::paths;
-use crate::host::{Border, Confined, EntryKind, Host, Machine, WriteHost as _, read_straight};
+use crate::host::{
+    Border, Confined, EntryKind, Host, Machine, WriteHost as _, kind_straight, list_straight, read_straight,
+};
 use crate::issue::{Code, Issue};
 use crate::txn::PHI_DIR;
 use std::collections::BTreeMap;
@@ -83,6 +85,23 @@ impl RootedHost {
     }
 }
 
+impl RootedHost {
+    /// The folder itself, opened once.
+    fn beneath(&self) -> Option<&Confined> {
+        self.beneath.get_or_init(|| Confined::open(&self.root).ok()).as_ref()
+    }
+
+    /// Where a path leads that may be looked at. What stands there is to be opened without a link.
+    fn judged(&self, path: &Path) -> io::Result<PathBuf> {
+        let named = self.root.join(path);
+        let real = Machine.canonical(&named)?;
+        match self.border.excludes(&real, &paths::clean(&named)) {
+            true => Err(io::Error::new(io::ErrorKind::PermissionDenied, "it lies outside of the tree")),
+            false => Ok(real),
+        }
+    }
+}
+
 impl Host for RootedHost {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         // What says what to do is the tree's own: no link leads out of it.
@@ -90,16 +109,10 @@ impl Host for RootedHost {
             return Confined::open(&self.root)?.read(path);
         }
         // Nearly all files lie below the folder, and there one question opens them.
-        let beneath = self.beneath.get_or_init(|| Confined::open(&self.root).ok());
-        if let Some(bytes) = beneath.as_ref().and_then(|own| own.read(path).ok()) {
-            return Ok(bytes);
+        match self.beneath().and_then(|own| own.read(path).ok()) {
+            Some(bytes) => Ok(bytes),
+            None => read_straight(&self.judged(path)?),
         }
-        let named = self.root.join(path);
-        let real = Machine.canonical(&named)?;
-        if self.border.excludes(&real, &paths::clean(&named)) {
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it lies outside of the tree"));
-        }
-        read_straight(&real)
     }
 
     fn read_named(&self, path: &Path) -> io::Result<Vec<u8>> {
@@ -107,15 +120,26 @@ impl Host for RootedHost {
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<(String, EntryKind)>> {
-        Machine.list(&self.root.join(path))
+        match self.beneath().and_then(|own| own.list(path).ok()) {
+            Some(entries) => Ok(entries),
+            None => list_straight(&self.judged(path)?),
+        }
     }
 
     fn kind(&self, path: &Path) -> Option<EntryKind> {
-        Machine.kind(&self.root.join(path))
+        match self.beneath().and_then(|own| own.kind(path)) {
+            Some(kind) => Some(kind),
+            // Of what lies outside whoever asks says that it does, once there is something to say it of; no more is told.
+            None => match self.judged(path) {
+                Ok(real) => kind_straight(&real).ok(),
+                Err(e) if e.kind() == io::ErrorKind::PermissionDenied => Machine.kind(&self.root.join(path)),
+                Err(_) => None,
+            },
+        }
     }
 
     fn link(&self, path: &Path) -> Option<PathBuf> {
-        Confined::open(&self.root).ok()?.link(path)
+        self.beneath()?.link(path)
     }
 
     fn canonical(&self, path: &Path) -> io::Result<PathBuf> {

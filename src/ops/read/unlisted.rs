@@ -46,8 +46,11 @@ pub fn warned(issues: &[Issue]) -> Vec<Issue> {
 
 fn issue(session: &Session, name: &str, value: &Value, listed: &[Value]) -> Issue {
     let variable = session.config.root().and_then(|m| m.variables.get(name));
-    let secret = variable.is_some_and(|v| v.sensitive || v.ephemeral);
-    let text = |v: &Value| hcl::to_hcl(v).unwrap_or_else(|| "…".to_owned());
+    let secret = variable.is_some_and(crate::config::Variable::is_hidden);
+    let text = |v: &Value| match secret {
+        true => "(sensitive value)".to_owned(),
+        false => hcl::to_hcl(v).unwrap_or_else(|| "…".to_owned()),
+    };
     let mut known: Vec<String> = listed.iter().take(SHOWN).map(text).collect();
     known.extend((listed.len() > SHOWN).then(|| "…".to_owned()));
     let shown = if secret { "its value".to_owned() } else { text(value) };

@@ -44,7 +44,7 @@ impl Ready {
         if request.ephemeral || !self.session.phi.settings.keep {
             let set = ephemeral::change_set(&mut self.session, &self.decided.tree)?;
             let Ready { session, decided, driven, placed, terraform, .. } = &self;
-            let done = summary::of_run(decided, driven.len(), &set, &placed.listed);
+            let done = summary::of_run(session, decided, driven, &set, &placed.listed);
             let outcome = ephemeral::during(&session.host.root, &set, start.console, || {
                 install(terraform, session)?;
                 said(Summary { aftermath: Aftermath::PutBack, ..done });
@@ -59,7 +59,7 @@ impl Ready {
             write::commit(&undo, start.console)?;
             return Err(issue.into());
         }
-        said(summary::of_run(decided, driven.len(), &set, &placed.listed));
+        said(summary::of_run(session, decided, driven, &set, &placed.listed));
         if let Some(text) = decided.instead.as_deref().filter(|_| holds_sources(set.changes.keys())) {
             summary::note(start, request.issues.format(), text);
         }

@@ -2,30 +2,43 @@
 //!
 //! In: a decision, its change set, the addresses in state. Absent on purpose: any decision; printing except through `report`.
 
+use crate::addr::{FieldAddr, ModulePath};
 use crate::gate::Gate;
 use crate::ops::Start;
+use crate::ops::read::session::Session;
 use crate::ops::run::decide::Decided;
 use crate::ops::trace;
 use crate::report::issue::Format;
+use crate::report::outcome::HIDDEN;
 use crate::report::summary::{self, Active, Aftermath, Branch, Detail, Summary, Unit};
 use crate::report::{negation, trace_text};
 use crate::specialise::moves::originals;
 use crate::specialise::record::Specialization;
 use crate::specialise::{SplitUnit, moves};
+use crate::trace::Driven;
 use crate::txn::{Change, ChangeSet, PHI_DIR};
 use crate::value::hcl::quote;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Makes the summary of a decision over `fields` driven fields. `run`: whether there is a run, whose values tell which copy is
+/// Makes the summary of a decision over driven fields. `run`: whether there is a run, whose values tell which copy is
 /// active.
-pub fn of(decided: &Decided, fields: usize, run: bool) -> Summary {
-    Summary { fields, units: units(decided, run), ..Summary::default() }
+pub fn of(session: &Session, decided: &Decided, driven: &[Driven], run: bool) -> Summary {
+    let hidden = driven.iter().map(|d| &d.field).filter(|field| session.hides(field));
+    let hidden =
+        hidden.map(|field| FieldAddr { module: ModulePath::ROOT, ..field.clone() }.to_string()).collect();
+    Summary { fields: driven.len(), units: units(decided, &hidden, run), ..Summary::default() }
 }
 
 /// The same with what a run writes and moves; `held` are the addresses in state.
-pub fn of_run(decided: &Decided, fields: usize, set: &ChangeSet, held: &[String]) -> Summary {
-    let mut summary = of(decided, fields, true);
+pub fn of_run(
+    session: &Session,
+    decided: &Decided,
+    driven: &[Driven],
+    set: &ChangeSet,
+    held: &[String],
+) -> Summary {
+    let mut summary = of(session, decided, driven, true);
     summary.moves = moved(&decided.specialised.chains(&decided.copies), held);
     files(&mut summary, set);
     summary
@@ -74,18 +87,22 @@ pub fn hops(start: &Start, format: Format) -> String {
 }
 
 /// One per split unit, and one per address whose fields have one value.
-fn units(decided: &Decided, run: bool) -> Vec<Unit> {
+fn units(decided: &Decided, hidden: &BTreeSet<String>, run: bool) -> Vec<Unit> {
     let mut by_address: BTreeMap<&str, Vec<&Specialization>> = BTreeMap::new();
     for one in &decided.specialised.record.specializations {
         by_address.entry(&one.address).or_default().push(one);
     }
+    let value = |s: &Specialization| match hidden.contains(&s.source_field) {
+        true => HIDDEN.to_owned(),
+        false => value(&s.branch_value),
+    };
     let own = |address: &str| by_address.get(address).map_or(&[][..], Vec::as_slice);
     let mut out = Vec::new();
     let split = decided.specialised.splits.iter().enumerate().filter(|(_, s)| !s.gates.is_empty());
     for (index, split) in split {
         let known = run && decided.known.get(index).is_some_and(Option::is_some);
         let branch = |(at, address): (usize, &String)| Branch {
-            values: own(address).iter().map(|s| value(&s.branch_value)).collect(),
+            values: own(address).iter().map(|s| value(s)).collect(),
             active: if known { active(decided, index, split, at) } else { Active::No },
         };
         out.push(Unit {
@@ -97,7 +114,7 @@ fn units(decided: &Decided, run: bool) -> Vec<Unit> {
     for (address, all) in &by_address {
         let resolved: Vec<&Specialization> = all.iter().copied().filter(|s| s.gate.is_none()).collect();
         if !resolved.is_empty() {
-            let values = resolved.iter().map(|s| value(&s.branch_value)).collect();
+            let values = resolved.iter().map(|s| value(s)).collect();
             out.push(Unit {
                 address: (*address).to_owned(),
                 fields: fields(&resolved),

@@ -38,7 +38,7 @@ pub(super) fn written(
                 }
                 _ => None,
             };
-            if variable.sensitive || variable.ephemeral || value.as_ref().is_some_and(is_secret) {
+            if variable.is_hidden() || value.as_ref().is_some_and(is_secret) {
                 issues.extend(value.map(|_| secret(variable.decl.place(), own, &name)));
                 continue;
             }
@@ -74,7 +74,7 @@ fn is_secret(value: &Value) -> bool {
 
 /// A value that is nobody's to read is written nowhere.
 fn secret(place: crate::text::Place, variable: &str, deployment: &str) -> Issue {
-    let summary = format!("var.{variable} is sensitive, so its value in {deployment} isn't written");
+    let summary = format!("var.{variable} is secret, so its value in {deployment} isn't written");
     let issue = Issue::warning(Code::MissingValue, summary, "A deployment takes such a value from a store.")
         .at(place);
     issue.fix("Give it one from a store:", format!("{variable} = store.varset.NAME.{variable}"))

@@ -11,6 +11,7 @@ use crate::config::{CheckRule, In, Module, Output, Role, Variable};
 use crate::eval::{At, Bindings, EvalError, eval};
 use crate::issue::Code;
 use crate::syntax::Attribute;
+use crate::syntax::traversal::input_variables;
 use crate::text::Place;
 use crate::trace::repetition::never_instantiated::calls_to;
 use crate::trace::{Alt, Decl, Frame, Guarded, IN_NO_FILE, InstanceId, Origin, Part, Tracer};
@@ -193,6 +194,11 @@ impl<'a> Tracer<'a> {
     pub(super) fn message(&mut self, check: &Check<'_>, under: FormulaId) -> Option<String> {
         let Kind::Rule(rule, whose) = &check.kind else { return None };
         let message = rule.error_message.as_ref()?;
+        let module = self.inputs.config.at(check.path)?;
+        let hides = |name: Arc<str>| module.variables.get(&name).is_some_and(|v| v.is_hidden());
+        if input_variables(message).any(hides) {
+            return None;
+        }
         let instance = self.instance_at(check.path)?;
         let mut frame = self.frame_of(check, instance);
         let value =

@@ -342,7 +342,7 @@ impl<'a> Searched<'a> {
         let all = filled(self.config, &with(&own, picks), self.limits, &crate::func::NoSurroundings);
         let root = self.config.root();
         let variables = root.map(|m| &m.variables);
-        let secret = variables.into_iter().flatten().filter(|(_, v)| v.sensitive || v.ephemeral);
+        let secret = variables.into_iter().flatten().filter(|(_, v)| v.is_hidden());
         let workspace = all.get(WORKSPACE).and_then(|v| v.as_str()).unwrap_or("default").into();
         let said = |name: &Arc<str>| {
             let declared = root.and_then(|m| m.variables.get(name));

@@ -106,7 +106,7 @@ fn limits(of: Limits) -> Limits {
 }
 
 fn is_secret(config: &Config, name: &str) -> bool {
-    config.root().and_then(|m| m.variables.get(name)).is_some_and(|v| v.sensitive || v.ephemeral)
+    config.root().and_then(|m| m.variables.get(name)).is_some_and(crate::config::Variable::is_hidden)
 }
 
 fn written(value: &Value) -> String {

@@ -13,6 +13,8 @@ use std::sync::Arc;
 pub enum HopText {
     /// This.
     Said(Arc<str>),
+    /// This, and no line of source, since a secret may stand there.
+    Concealed(Arc<str>),
     /// A word of ours.
     Word(&'static str),
     /// A literal.
@@ -42,7 +44,7 @@ impl HopText {
     /// Returns the words if they are one or two existing texts.
     pub fn texts(&self) -> Option<[&str; 2]> {
         Some(match self {
-            HopText::Said(text) => [text, ""],
+            HopText::Said(text) | HopText::Concealed(text) => [text, ""],
             HopText::Word(text) => [text, ""],
             HopText::Attribute(name) => ["GetAttr .", name],
             HopText::Operator(op) => ["BinaryOp ", op.symbol()],
@@ -107,6 +109,7 @@ impl fmt::Display for HopText {
                 )
             }
             HopText::Said(_)
+            | HopText::Concealed(_)
             | HopText::Word(_)
             | HopText::Attribute(_)
             | HopText::Operator(_)
