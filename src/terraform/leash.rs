@@ -30,7 +30,7 @@ pub(super) fn words(program: &Path, args: &[OsString]) -> Option<(&'static Path,
     Some((Path::new(OWN), words))
 }
 
-/// Becomes the program that the command line names, where it begins with [`WORD`]; gives the exit status where that can't be done.
+/// Becomes the program that the command line names, where it begins with `WORD`; gives the exit status where that can't be done.
 pub fn become_child(words: &[OsString]) -> Option<u8> {
     let _ = UNDERSTOOD.set(Machine.kind(Path::new(OWN)).is_some());
     let [_, word, parent, program, args @ ..] = words else { return None };
