@@ -275,9 +275,10 @@ fn held(
         }
         let mut answer = terraform.state_pull(&Machine, &own.root)?;
         if matches!(answer, Answer::Unreadable(_)) && !installs {
-            // A module may call another one since then.
-            install()?;
-            answer = terraform.state_pull(&Machine, &own.root)?;
+            // A module may call another one since then. What can't be installed, the answer says as well.
+            if install().is_ok() {
+                answer = terraform.state_pull(&Machine, &own.root)?;
+            }
         }
         match answer {
             Answer::Nothing => {}
