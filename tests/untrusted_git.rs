@@ -360,3 +360,18 @@ fn data_is_no_configuration() {
     assert_eq!(done.code, Some(0), "{}", done.err);
     assert!(done.out.contains("output.v.value"), "{}", done.out);
 }
+
+/// A configuration that includes itself, many times over, is read once.
+#[test]
+fn a_configuration_that_includes_itself_comes_to_an_end() {
+    let scratch = repository();
+    let config = scratch.tree().join(".git/config");
+    let mut text = fs::read_to_string(&config).unwrap();
+    text.push_str("[include]\n");
+    for path in ["config", "./config", "../.git/config"] {
+        text.push_str(&format!("\tpath = {path}\n").repeat(20));
+    }
+    fs::write(&config, text).unwrap();
+    let done = review(&scratch, "app", &["--base", "HEAD"]);
+    assert!(!done.err.contains("neither a file nor a folder"), "{}", done.err);
+}

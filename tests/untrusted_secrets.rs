@@ -246,6 +246,21 @@ fn a_pin_on_a_secret_is_refused() {
     }
 }
 
+/// Nor is one that has a single value: that would stand in the sources, and in a diff.
+#[test]
+fn a_pin_on_a_secret_of_one_value_is_refused() {
+    let main = "variable \"pw\" {}\nresource \"aws_db_instance\" \"x\" {\n  password = var.pw\n}\n";
+    let phi = "specialize \"aws_db_instance.x\" {\n  fields = [\"password\"]\n}\n";
+    let scratch =
+        Scratch::new([("main.tf", main), ("terraform.tfvars", "pw = \"hunter2-one\"\n"), ("phi.hcl", phi)]);
+    for line in ["diff", "check", "plan --dry-run", "check --fix"] {
+        let done = scratch.run(&words(line));
+        let said = format!("{}{}", done.out, done.err);
+        assert!(said.contains("is secret") && !said.contains("hunter2"), "{line}: {said}");
+        assert_eq!(done.code, Some(1), "{line}");
+    }
+}
+
 /// Runs that write say what they did, and nothing of secrets.
 #[test]
 fn no_secret_is_printed_by_what_writes() {

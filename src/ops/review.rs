@@ -294,7 +294,8 @@ fn branches<H: Host + Clone>(
         values.insert(field, trace.branches().iter().map(|b| shown(&b.value)).collect());
     }
     // What Terraform itself rejects is found as such.
-    let unable = traced.issues(session).into_iter().filter(|issue| issue.code != Code::Invalid).collect();
+    let unable =
+        traced.issues(session, driven).into_iter().filter(|issue| issue.code != Code::Invalid).collect();
     (values, unable)
 }
 

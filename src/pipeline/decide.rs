@@ -123,7 +123,7 @@ pub fn decide<H: Host + Clone>(
     }
     let session = &*session;
     let mut traced = Traces::of(session, &universes, driven);
-    let issues = traced.issues(session);
+    let issues = traced.issues(session, driven);
     if !issues.is_empty() {
         return Err(issues);
     }

@@ -159,7 +159,7 @@ fn split<H: Host + Clone>(
     // One file is not edited twice.
     session.editable.clear();
     let mut traced = Traces::of(session, universes, &driven);
-    let issues = traced.issues(session);
+    let issues = traced.issues(session, &driven);
     if !issues.is_empty() {
         return Err(issues);
     }

@@ -18,20 +18,31 @@ use std::ops::Bound;
 /// A variable, a local or an output of a module; where only an attribute of it is meant, its name has the attribute behind a dot.
 type Node = (ModulePath, Target);
 
-/// Functions whose result is one of their arguments, or the same in another form.
-const HANDED_ON: [&str; 12] = [
+/// Functions whose result is one of their arguments, a part of it, or the same in another form.
+const HANDED_ON: [&str; 23] = [
     "base64decode",
     "base64encode",
     "chomp",
     "coalesce",
+    "coalescelist",
+    "concat",
+    "element",
+    "flatten",
     "jsonencode",
+    "lookup",
+    "merge",
     "nonsensitive",
     "one",
     "sensitive",
+    "slice",
+    "tolist",
+    "tomap",
+    "toset",
     "tostring",
     "trimspace",
     "try",
     "urlencode",
+    "values",
 ];
 
 /// Functions whose result tells next to nothing of their arguments.
@@ -252,9 +263,11 @@ fn carried(config: &Config, module: &ModulePath, expr: &Expr) -> Vec<Node> {
                     open.push(inner);
                 }
             }
-            ExprKind::GetAttr(..) | ExprKind::Index(..) => {
-                out.extend(absolute_traversal(expr).and_then(|found| node(config, module, &found)));
-            }
+            ExprKind::GetAttr(inner, _) | ExprKind::Index(inner, _) => match absolute_traversal(expr) {
+                Some(found) => out.extend(node(config, module, &found)),
+                None => open.push(inner),
+            },
+            ExprKind::Splat(splat) => open.push(&splat.source),
             _ => {}
         }
     }

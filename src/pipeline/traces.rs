@@ -2,6 +2,7 @@
 
 use super::session::Session;
 use crate::addr::Target;
+use crate::config::literal::literal;
 use crate::config::{View, ignored};
 use crate::gate::{GateCache, Prover};
 use crate::host::Host;
@@ -48,12 +49,17 @@ impl<'a> Traces<'a> {
     }
 
     /// Why they can't be specialised, where they can't.
-    pub fn issues<H: Host + Clone>(&self, session: &Session<H>) -> Vec<Issue> {
+    pub fn issues<H: Host + Clone>(&self, session: &Session<H>, driven: &[Driven]) -> Vec<Issue> {
         let unable = session
             .rewrite
             .iter()
             .flat_map(|r| service::outside(&session.config, &session.phi, r, &self.traces));
-        let secret = self.traces.iter().filter(|t| t.branches().len() > 1 && session.hides(&t.field));
+        // What is written out already stays as it is; any other value would come to stand in sources and in a diff.
+        let is_written = |driven: &Driven| literal(&driven.site.attr.expr).is_ok();
+        let secret = driven.iter().zip(&self.traces).filter(|(driven, trace)| {
+            !trace.branches().is_empty() && session.hides(&trace.field) && !is_written(driven)
+        });
+        let secret = secret.map(|(_, trace)| trace);
         self.traces.iter().filter_map(issue_of).chain(unable).chain(secret.map(secret_values)).collect()
     }
 

@@ -73,7 +73,7 @@ pub fn specialised(
     // What a service does without is a warning, and tested where it is printed.
     let mut issues = session.issues.clone();
     issues.retain(|i| i.is_error() || i.code != Code::Service);
-    issues.extend(traced.issues(&session));
+    issues.extend(traced.issues(&session, &driven));
     if !issues.is_empty() {
         return Err(issues);
     }

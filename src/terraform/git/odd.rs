@@ -5,10 +5,11 @@
 
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Files of configuration may include others, so deep.
-const DEEPEST: usize = 10;
+/// So many files of configuration are read, each once. Git itself follows includes ten deep.
+const MOST_CONFIGS: usize = 100;
 
 /// The device that holds nothing, by which people turn off hooks and lists of ignored files.
 const NULL: &str = "/dev/null";
@@ -25,7 +26,8 @@ pub(super) fn judge(dir: &Path) -> Result<(), Issue> {
     let found = match Machine.kind(&dot) {
         Some(EntryKind::Dir) => odd_below(&dot).or_else(|| {
             let configs = ["config", "config.worktree"].map(|name| dot.join(name));
-            configs.iter().find_map(|config| odd_in_config(config, DEEPEST))
+            let mut read = BTreeSet::new();
+            configs.iter().find_map(|config| odd_in_config(config, &mut read))
         }),
         Some(EntryKind::Other) => Some(dot),
         _ => None,
@@ -55,7 +57,11 @@ fn odd_below(dir: &Path) -> Option<PathBuf> {
 }
 
 /// The same of what the values in a file of configuration name, and the files that it includes. A value that is no path names nothing.
-fn odd_in_config(config: &Path, depth: usize) -> Option<PathBuf> {
+fn odd_in_config(config: &Path, read: &mut BTreeSet<PathBuf>) -> Option<PathBuf> {
+    let real = Machine.canonical(config).ok()?;
+    if read.len() >= MOST_CONFIGS || !read.insert(real) {
+        return None;
+    }
     let text = String::from_utf8_lossy(&Machine.read(config).ok()?).into_owned();
     let folder = config.parent().unwrap_or(Path::new("/"));
     let value = |line: &str| {
@@ -66,7 +72,7 @@ fn odd_in_config(config: &Path, depth: usize) -> Option<PathBuf> {
     };
     text.lines().filter_map(value).find_map(|(key, path)| match Machine.kind(&path) {
         Some(EntryKind::Other) => Some(path),
-        Some(EntryKind::File) if key == "path" && depth > 0 => odd_in_config(&path, depth - 1),
+        Some(EntryKind::File) if key == "path" => odd_in_config(&path, read),
         _ => None,
     })
 }
