@@ -169,9 +169,13 @@ impl<H: Host + Clone> Session<H> {
     }
 
     /// Returns true if Terraform is run as if it had been called itself, whatever it may have to say of the
-    /// configuration.
+    /// configuration. What is specialised and isn't on record is no configuration of Terraform's: nothing leads its objects.
     pub fn is_terraforms(&self, driven: &[Driven]) -> bool {
-        self.is_idle(driven) && self.possible.is_empty() && (!self.asks() || !self.is_blocked())
+        let is_unrecorded = self.issues.iter().any(|i| i.is_error() && i.code == Code::Edited);
+        self.is_idle(driven)
+            && self.possible.is_empty()
+            && (!self.asks() || !self.is_blocked())
+            && !is_unrecorded
     }
 
     /// Computes the universes of the root variables for the configuration as it is now. They are not kept: a form factor replaces

@@ -151,3 +151,58 @@ fn line_endings_that_git_converts_are_no_edit() {
         }
     }
 }
+
+/// A root beside the module that it calls: copies stand in its own folder.
+fn beside() -> Scratch {
+    let root = "variable \"protect\" {\n  type    = bool\n  default = false\n}\nmodule \"a\" {\n  source  = \"../../modules/m\"\n  \
+                protect = var.protect\n}\n";
+    Scratch::new([("live/app/main.tf", root), ("modules/m/main.tf", INNER)])
+}
+
+#[test]
+fn every_file_of_a_copy_is_counted_and_named() {
+    let scratch = beside();
+    let done = scratch.run(&["-chdir=live/app", "check", "--fix", "-v"]);
+    let said = format!("{}{}", done.out, done.err);
+    assert_eq!(done.code, Some(0), "{said}");
+    assert!(said.contains("3 files written  (git status shows them"), "{said}");
+    assert!(said.contains("wrote .phi/modules/m-split/main.tf"), "{said}");
+    assert!(said.contains(".: wrote .phi/modules/m-split/main.tf, main.tf, phi.moved.tf"), "{said}");
+}
+
+#[test]
+fn a_copy_without_its_record_is_an_error_everywhere() {
+    let scratch = beside();
+    assert_eq!(scratch.run(&["-chdir=live/app", "check", "--fix"]).code, Some(0));
+    fs::remove_dir_all(scratch.tree().join("live/app/.phi")).unwrap();
+    for words in [&["check"][..], &["restore"], &["diff"], &["plan"], &["matrix"], &["validate"], &["trace"]]
+    {
+        let done = scratch.run(&[&["-chdir=live/app"], words].concat());
+        assert_eq!(done.code, Some(1), "{words:?} {}{}", done.out, done.err);
+        assert!(
+            done.err.contains("a copy is called that isn't on record"),
+            "{words:?} {}{}",
+            done.out,
+            done.err
+        );
+        assert!(done.err.contains("main.tf:6:13"), "{words:?} {}", done.err);
+    }
+    assert_eq!(scratch.calls().len(), 0, "Terraform isn't started");
+    // Beside its module a copy says itself what it is.
+    let scratch = self::scratch();
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+    fs::remove_dir_all(scratch.tree().join(".phi")).unwrap();
+    for words in [&["check"][..], &["restore"], &["plan"]] {
+        let done = scratch.run(words);
+        assert_eq!(done.code, Some(1), "{words:?} {}{}", done.out, done.err);
+        assert!(done.err.contains("something specialised is not on record"), "{words:?} {}", done.err);
+    }
+}
+
+#[test]
+fn a_module_that_is_not_there_is_not_up_to_date() {
+    let scratch = Scratch::new([("main.tf", "module \"a\" {\n  source = \"./gone\"\n}\n")]);
+    let done = scratch.run(&["check"]);
+    assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
+    assert!(done.err.contains("Unreadable module directory"), "{}", done.err);
+}
