@@ -161,7 +161,6 @@ struct Asked {
 
 fn asked(start: &Start, what: &What, vars: &[VarArg]) -> Result<(Session, Universes, Asked), Box<Stop>> {
     let mut session = Session::open_partly(start)?;
-    session.mark_secrets();
     let mut universes = session.universes();
     let mut given = None;
     if !vars.is_empty() {
@@ -230,12 +229,22 @@ fn read(
         skip_first: false,
         secrets: &[],
     };
+    let known = session.secrets();
     if !session.hides(&field.addr) {
-        return TraceReport::new(prover, trace, &subject);
+        let mut report = TraceReport::new(prover, trace, &subject);
+        match known.hides_keys(&field.addr) {
+            true => report.conceal_keys(),
+            false => report.conceal_secrets(known, false),
+        }
+        return report;
     }
     let secrets: Vec<_> = trace.branches().iter().map(|branch| branch.value.clone()).collect();
     let mut report = TraceReport::new(prover, trace, &Subject { text: None, secrets: &secrets, ..subject });
     report.conceal();
+    match known.hides_keys(&field.addr) {
+        true => report.conceal_keys(),
+        false => report.conceal_secrets(known, true),
+    }
     report
 }
 

@@ -32,7 +32,6 @@ pub struct Failing {
 impl Failing {
     /// Looks for them in these environments; `vars` count in each, above its own values.
     pub fn of<H: Host + Clone>(session: &mut Session<H>, vars: &[VarArg], named: Vec<Named>) -> Failing {
-        session.mark_secrets();
         let (inputs, given) = inputs(session, vars, named);
         Failing { found: failing(session, &inputs), given, environments: inputs.environments.len() }
     }

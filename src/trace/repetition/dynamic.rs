@@ -60,7 +60,7 @@ impl Frame<'_, '_> {
             let Some(for_each) = block.body.attribute("for_each") else { continue };
             let at = At::new(block.at(for_each.expr.span));
             let collection = eval(self, block.file, &for_each.expr, &axes.names);
-            let name = iterator(block);
+            let name = iterator_name(block);
             let kind = AxisKind::Entry(block.file, block.span.start);
             let axis = Axis { path: scope.clone(), target: target.clone(), kind };
             let block = Repeated { axis, name: name.clone(), at };
@@ -187,7 +187,7 @@ pub(in crate::trace) fn pair(key: Guarded, value: Guarded) -> Part {
 }
 
 /// The name that a `dynamic` block's content has for an entry.
-pub(in crate::trace) fn iterator(block: &Block) -> Arc<str> {
+pub fn iterator_name(block: &Block) -> Arc<str> {
     let named = block.body.attribute("iterator").and_then(|a| match &a.expr.kind {
         ExprKind::Variable(name) => Some(Arc::from(&**name)),
         _ => None,

@@ -5,7 +5,7 @@
 //! depend on them. Absent on purpose: gates, and everything that a driver pins.
 
 use super::axis::known_keys;
-use super::dynamic::{elements, iterator, pair};
+use super::dynamic::{elements, iterator_name, pair};
 use super::never_instantiated::repeats;
 use crate::addr::{FieldAddr, Key, ModuleInstance, ModulePath, Target};
 use crate::cond::TermId;
@@ -402,7 +402,7 @@ fn within(
         };
         return out.add((keys.to_owned(), why));
     };
-    let name = iterator(block);
+    let name = iterator_name(block);
     for (key, value) in entries {
         out.visits += 1;
         if out.is_full() {
