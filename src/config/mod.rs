@@ -36,6 +36,7 @@ mod view;
 mod whole;
 pub mod writable;
 
+pub use accept::PartsLeft;
 pub use crate::eval::types::Defaults;
 pub use crate::eval::{literal, types};
 pub use bodies::MergedBody;
