@@ -149,10 +149,16 @@ const CONSTRUCTS: &[&str] = &[
 
 /// Where a secret comes from: an expression that gives it, and what declares that. Each stands in an argument `password`.
 const SOURCES: &[(&str, &str)] = &[
-    ("var.pw", "variable \"pw\" {\n  default = \"hunter2zq-default\"\n}\nresource \"aws_db_instance\" \"pw\" {\n  password = var.pw\n}\n"),
+    (
+        "var.pw",
+        "variable \"pw\" {\n  default = \"hunter2zq-default\"\n}\nresource \"aws_db_instance\" \"pw\" {\n  password = var.pw\n}\n",
+    ),
     ("var.given", "resource \"aws_db_instance\" \"given\" {\n  password = var.given\n}\n"),
     ("var.typed", "resource \"aws_db_instance\" \"typed\" {\n  password = var.typed\n}\n"),
-    ("local.lpw", "locals {\n  lpw = \"hunter2zq-local\"\n}\nresource \"aws_db_instance\" \"lpw\" {\n  password = local.lpw\n}\n"),
+    (
+        "local.lpw",
+        "locals {\n  lpw = \"hunter2zq-local\"\n}\nresource \"aws_db_instance\" \"lpw\" {\n  password = local.lpw\n}\n",
+    ),
     (
         "local.table[var.env]",
         "locals {\n  table = { dev = \"hunter2zq-dev\", prod = \"hunter2zq-prod\" }\n}\nresource \"aws_db_instance\" \"table\" {\n  password = local.table[var.env]\n}\n",
@@ -169,9 +175,18 @@ const SOURCES: &[(&str, &str)] = &[
         "local.made.a",
         "locals {\n  raw  = [\"hunter2zq-raw\"]\n  made = { for i, x in local.raw : \"a\" => upper(x) }\n}\nresource \"aws_db_instance\" \"made\" {\n  password = join(\"\", [local.made[\"a\"]])\n}\n",
     ),
-    ("aws_db_instance.direct.password", "resource \"aws_db_instance\" \"direct\" {\n  password = \"hunter2zq-direct\"\n}\n"),
-    ("terraform_data.t.input", "resource \"terraform_data\" \"t\" {\n  input = var.pw2\n}\nvariable \"pw2\" {\n  default = \"hunter2zq-tdata\"\n}\nresource \"aws_db_instance\" \"pw2\" {\n  password = var.pw2\n}\n"),
-    ("module.m.pw", "module \"m\" {\n  source = \"./m\"\n  pw     = var.env == \"prod\" ? \"hunter2zq-m1\" : \"hunter2zq-m2\"\n}\n"),
+    (
+        "aws_db_instance.direct.password",
+        "resource \"aws_db_instance\" \"direct\" {\n  password = \"hunter2zq-direct\"\n}\n",
+    ),
+    (
+        "terraform_data.t.input",
+        "resource \"terraform_data\" \"t\" {\n  input = var.pw2\n}\nvariable \"pw2\" {\n  default = \"hunter2zq-tdata\"\n}\nresource \"aws_db_instance\" \"pw2\" {\n  password = var.pw2\n}\n",
+    ),
+    (
+        "module.m.pw",
+        "module \"m\" {\n  source = \"./m\"\n  pw     = var.env == \"prod\" ? \"hunter2zq-m1\" : \"hunter2zq-m2\"\n}\n",
+    ),
     ("var.marked", "variable \"marked\" {\n  sensitive = true\n  default   = \"hunter2zq-marked\"\n}\n"),
 ];
 
@@ -396,7 +411,8 @@ fn no_construct_shows_a_secret_in_a_review() {
         let base = format!("--base={}", git(&scratch.tree(), &["rev-parse", "HEAD"]).trim());
         let changed = main.replace("hunter2zq-", "hunter2zq-new-").replace("\"15\"", "\"16\"");
         std::fs::write(scratch.tree().join("main.tf"), changed).unwrap();
-        std::fs::write(scratch.tree().join("phi.hcl"), phi(source).replace("hunter2zq-", "hunter2zq-new-")).unwrap();
+        std::fs::write(scratch.tree().join("phi.hcl"), phi(source).replace("hunter2zq-", "hunter2zq-new-"))
+            .unwrap();
         for format in ["text", "json", "markdown", "html"] {
             let done = scratch.run(&["review", &base, "--format", format]);
             silent(&done, &format!("{} review {format}", SOURCES[source].0), &mut failures);
@@ -412,10 +428,20 @@ fn nothing_else_is_withheld() {
     for source in 0..SOURCES.len() {
         let (scratch, _) = tree(source);
         let done = scratch.run(&["matrix", "--all"]);
-        for row in ["aws_db_instance.app.engine_version", "aws_instance.object_N.instance_type", "output.hop_size_N.value"] {
+        for row in [
+            "aws_db_instance.app.engine_version",
+            "aws_instance.object_N.instance_type",
+            "output.hop_size_N.value",
+        ] {
             let row = row.replace("_N", &format!("_{source}"));
             let line = done.out.lines().find(|line| line.starts_with(&row));
-            assert!(line.is_some_and(|line| !line.contains("sensitive")), "{}: {row}: {line:?}\n{}{}", SOURCES[source].0, done.out, done.err);
+            assert!(
+                line.is_some_and(|line| !line.contains("sensitive")),
+                "{}: {row}: {line:?}\n{}{}",
+                SOURCES[source].0,
+                done.out,
+                done.err
+            );
         }
     }
 }

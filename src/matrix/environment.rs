@@ -1,7 +1,7 @@
 //! The values that an environment gives to variables, as universes of one value each.
 
-use crate::config::{PartsLeft, View};
 use crate::config::variables::{Named, of_environment};
+use crate::config::{PartsLeft, View};
 use crate::host::Host;
 use crate::issue::Issue;
 use crate::pipeline::Session;

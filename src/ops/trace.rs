@@ -7,7 +7,7 @@ use crate::config::phi::FieldDecl;
 use crate::config::variables::VarArg;
 use crate::gate::{GateCache, Prover};
 use crate::host::threads;
-use crate::issue::Issue;
+use crate::issue::{Code, Issue};
 use crate::ops::read::environment::under;
 use crate::ops::read::given::Given;
 use crate::ops::read::rooted_host::RootedHost;
@@ -208,6 +208,18 @@ fn said_of(session: &Session, fields: &mut [Field]) {
 
 /// A field by itself.
 pub(super) fn alone(tracers: &mut Tracers<'_, RootedHost>, field: &Field, session: &Session) -> TraceReport {
+    if tracers.is_spent() {
+        let why =
+            "the fields before it cost all the work that there is for a run; name it to have it traced."
+                .to_owned();
+        let found = Found::Unbounded {
+            code: Code::TooLarge,
+            why,
+            place: Some(field.site.place()),
+            fixes: Vec::new(),
+        };
+        return TraceReport { field: field.addr.to_string(), found };
+    }
     tracers.trace(&field.addr, &field.site, field.said.as_ref(), |prover, trace| {
         read(prover, trace, field, session)
     })

@@ -58,14 +58,11 @@ impl Veil<'_> {
 
     /// A condition without what it says of secrets; nothing where it says nothing of them.
     fn condition(&self, of: &Arc<Condition>) -> Option<Arc<Condition>> {
-        let hidden = |site: &Site| {
-            Arc::new(Condition::Existing(Site { text: HIDDEN.into(), ..site.clone() }))
-        };
+        let hidden =
+            |site: &Site| Arc::new(Condition::Existing(Site { text: HIDDEN.into(), ..site.clone() }));
         match &**of {
             Condition::Always => None,
-            Condition::Existing(site) => {
-                self.secrets.are_told(&site.scope, &site.text).then(|| hidden(site))
-            }
+            Condition::Existing(site) => self.secrets.are_told(&site.scope, &site.text).then(|| hidden(site)),
             Condition::Eq(site, value) => {
                 let told = match is_telling(value) {
                     true => self.is_named(&site.scope, &site.text),
@@ -84,7 +81,13 @@ impl Veil<'_> {
         if others.iter().all(Option::is_none) {
             return None;
         }
-        Some(others.into_iter().zip(parts).map(|(other, part)| other.unwrap_or_else(|| part.clone())).collect())
+        Some(
+            others
+                .into_iter()
+                .zip(parts)
+                .map(|(other, part)| other.unwrap_or_else(|| part.clone()))
+                .collect(),
+        )
     }
 
     fn is_named(&self, scope: &ModulePath, text: &str) -> bool {
@@ -114,7 +117,9 @@ impl Veil<'_> {
                 Some(HopText::Concealed(HopText::Arm(*yes, other).to_string().into()))
             }
             HopText::Said(text) | HopText::Concealed(text) => {
-                let named = hop.variable().is_some_and(|name| self.is_named(&ModulePath::ROOT, &format!("var.{name}")));
+                let named = hop
+                    .variable()
+                    .is_some_and(|name| self.is_named(&ModulePath::ROOT, &format!("var.{name}")));
                 let keyed = self.secrets.has_secret_keys() && text.starts_with("GenIter");
                 let told = self.hidden || named || keyed;
                 let end = text.find(" = ").or_else(|| text.find(" [")).filter(|_| told);

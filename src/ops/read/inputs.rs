@@ -1,8 +1,8 @@
 //! The environments of a working directory as values.
 
 use crate::addr::{FieldAddr, Target};
-use crate::config::{PartsLeft, View};
 use crate::config::variables::{Named, VarArg, of_environment};
+use crate::config::{PartsLeft, View};
 use crate::eval::EvalError;
 use crate::host::{Host, threads};
 use crate::ops::Start;

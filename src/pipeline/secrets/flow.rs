@@ -290,8 +290,10 @@ impl<'c> Flow<'c> {
 
     /// Follows secrets on to everything that holds them.
     pub fn go_on(&mut self) {
-        let found: Vec<(usize, Route)> =
-            std::mem::take(&mut self.held).into_iter().flat_map(|(root, parts)| parts.into_iter().map(move |part| (root, part))).collect();
+        let found: Vec<(usize, Route)> = std::mem::take(&mut self.held)
+            .into_iter()
+            .flat_map(|(root, parts)| parts.into_iter().map(move |part| (root, part)))
+            .collect();
         self.open = found;
         while let Some((root, part)) = self.open.pop() {
             let Some(part) = hold(&mut self.held, root, part) else { continue };
@@ -316,8 +318,12 @@ impl<'c> Flow<'c> {
         }
         match self.roots.all.get(edge.root) {
             Some((_, Target::Resource(resource))) => {
-                let names: Vec<&str> =
-                    edge.from.iter().map(|step| &**step).filter(|step| !may_meet(step, EACH) || *step != EACH).collect();
+                let names: Vec<&str> = edge
+                    .from
+                    .iter()
+                    .map(|step| &**step)
+                    .filter(|step| !may_meet(step, EACH) || *step != EACH)
+                    .collect();
                 is_secret_argument(&resource.kind, &names)
             }
             _ => false,
@@ -356,7 +362,8 @@ impl<'c> Flow<'c> {
 /// Notes that a part is secret; nothing where that is known. Of too many parts the whole is.
 fn hold(held: &mut Held, root: usize, part: Route) -> Option<Route> {
     let parts = held.entry(root).or_default();
-    let is_known = |own: &Route| own.len() <= part.len() && own.iter().zip(&part).all(|(own, step)| own == step);
+    let is_known =
+        |own: &Route| own.len() <= part.len() && own.iter().zip(&part).all(|(own, step)| own == step);
     if parts.iter().any(is_known) {
         return None;
     }
@@ -416,4 +423,3 @@ fn descended<'e>(expr: &'e Expr, part: &[Arc<str>]) -> &'e Expr {
     }
     at
 }
-

@@ -63,9 +63,11 @@ impl Secrets {
     /// Returns true if the value of a field isn't to be shown, whatever marks it carries.
     pub fn hides(&self, config: &Config, field: &FieldAddr) -> bool {
         let argument = match &field.target {
-            Target::Call(call) => field.path.0.first().map(|name| {
-                (field.module.child(call.clone()), Target::Variable(name.clone()))
-            }),
+            Target::Call(call) => field
+                .path
+                .0
+                .first()
+                .map(|name| (field.module.child(call.clone()), Target::Variable(name.clone()))),
             Target::Resource(_) | Target::Provider(_) => None,
             _ => Some((field.module.clone(), field.target.clone())),
         };
@@ -77,9 +79,7 @@ impl Secrets {
 
     /// Returns true if the keys of a field's instances or entries aren't to be shown.
     pub fn hides_keys(&self, field: &FieldAddr) -> bool {
-        self.all
-            || is_among(&self.entries, field)
-            || self.hides_instances(&field.module, &field.target)
+        self.all || is_among(&self.entries, field) || self.hides_instances(&field.module, &field.target)
     }
 
     /// Returns true if the keys of a declaration's instances aren't to be shown, or those of a module around it.
@@ -90,9 +90,8 @@ impl Secrets {
         if self.repeated.is_empty() {
             return false;
         }
-        let is_one = |module: &ModulePath, target: &Target| {
-            self.repeated.contains(&(module.clone(), target.clone()))
-        };
+        let is_one =
+            |module: &ModulePath, target: &Target| self.repeated.contains(&(module.clone(), target.clone()));
         let own = match target {
             Target::Call(call) => is_one(module, &Target::Call(call.plain())),
             target => is_one(module, target),
@@ -116,7 +115,11 @@ impl Secrets {
 
     /// Returns true if there are none but arguments that are secret by their names.
     pub fn is_empty(&self) -> bool {
-        !self.all && self.held.is_empty() && self.repeated.is_empty() && self.entries.is_empty() && self.fields.is_empty()
+        !self.all
+            && self.held.is_empty()
+            && self.repeated.is_empty()
+            && self.entries.is_empty()
+            && self.fields.is_empty()
     }
 
     /// Returns true if anything is repeated by a secret.

@@ -30,7 +30,8 @@ impl<'c> Roots<'c> {
     pub fn of(config: &'c Config) -> Roots<'c> {
         let modules = config.paths.iter().filter_map(|(path, id)| Some((path, config.module(*id)?)));
         let modules: Vec<(&ModulePath, &Module)> = modules.collect();
-        let at: BTreeMap<&ModulePath, usize> = modules.iter().enumerate().map(|(at, (path, _))| (*path, at)).collect();
+        let at: BTreeMap<&ModulePath, usize> =
+            modules.iter().enumerate().map(|(at, (path, _))| (*path, at)).collect();
         let mut children: FxHashMap<(usize, Arc<str>), Vec<usize>> = FxHashMap::default();
         for (own, (path, _)) in modules.iter().enumerate() {
             if let Some((parent, call)) = path.parent()
@@ -70,7 +71,10 @@ impl<'c> Roots<'c> {
             ("module", [name]) => Target::Call(Arc::clone(name).into()),
             ("data", [kind, name]) => resource(Mode::Data, kind, name),
             ("ephemeral", [kind, name]) => resource(Mode::Ephemeral, kind, name),
-            ("var" | "local" | "module" | "data" | "ephemeral" | "each" | "count" | "path" | "terraform", _) => {
+            (
+                "var" | "local" | "module" | "data" | "ephemeral" | "each" | "count" | "path" | "terraform",
+                _,
+            ) => {
                 return None;
             }
             (kind, [name]) => resource(Mode::Managed, &kind.into(), name),
@@ -100,9 +104,10 @@ impl<'c> Roots<'c> {
 
     /// The first steps of what a call or a resource gives: one more where it is repeated.
     pub fn instances(&self, module: usize, target: &Target) -> Route {
-        let repeated = self.modules.get(module).is_some_and(|(_, module)| {
-            !crate::trace::Repetition::of(module, target).is_none()
-        });
+        let repeated = self
+            .modules
+            .get(module)
+            .is_some_and(|(_, module)| !crate::trace::Repetition::of(module, target).is_none());
         if repeated { vec![EACH.into()] } else { Route::new() }
     }
 

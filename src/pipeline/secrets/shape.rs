@@ -276,9 +276,7 @@ impl Gathered {
 /// The edges of a part of a value.
 pub(super) fn part(of: &[Edge], step: &str) -> Shape {
     let one = |edge: &Edge| match edge.to.split_first() {
-        Some((first, rest)) => {
-            may_meet(first, step).then(|| Edge { to: rest.to_vec(), ..edge.clone() })
-        }
+        Some((first, rest)) => may_meet(first, step).then(|| Edge { to: rest.to_vec(), ..edge.clone() }),
         None if edge.handing == Handing::Same => {
             Some(Edge { from: joined(&edge.from, &[step.into()]), ..edge.clone() })
         }

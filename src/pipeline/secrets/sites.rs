@@ -14,28 +14,31 @@ use std::sync::Arc;
 impl Secrets {
     /// Returns true if an expression of a module names a secret, in whatever way.
     pub fn are_named(&self, module: &ModulePath, expr: &Expr) -> bool {
-        self.all || variables(expr).iter().any(|found| {
-            let mut route = Route::new();
-            for step in &found.steps {
-                route.push(match step {
-                    TraversalStep::Attr(name) => name.text.clone(),
-                    TraversalStep::Index(crate::syntax::traversal::IndexKey::String(text), _) => text.clone(),
-                    TraversalStep::Index(..) => super::route::EACH.into(),
-                });
-            }
-            let root = &*found.root.text;
-            let Some((name, rest)) = route.split_first() else {
-                return self.iterated.contains(module);
-            };
-            let rest = rest.iter().take(super::route::DEEPEST).cloned().collect();
-            match root {
-                "var" => self.holds(module, &Target::Variable(name.clone()), &rest),
-                "local" => self.holds(module, &Target::Local(name.clone()), &rest),
-                "module" => self.holds(module, &Target::Call(Arc::clone(name).into()), &rest),
-                "path" | "terraform" | "count" => false,
-                _ => self.iterated.contains(module) || self.is_resource(module, root, &route),
-            }
-        })
+        self.all
+            || variables(expr).iter().any(|found| {
+                let mut route = Route::new();
+                for step in &found.steps {
+                    route.push(match step {
+                        TraversalStep::Attr(name) => name.text.clone(),
+                        TraversalStep::Index(crate::syntax::traversal::IndexKey::String(text), _) => {
+                            text.clone()
+                        }
+                        TraversalStep::Index(..) => super::route::EACH.into(),
+                    });
+                }
+                let root = &*found.root.text;
+                let Some((name, rest)) = route.split_first() else {
+                    return self.iterated.contains(module);
+                };
+                let rest = rest.iter().take(super::route::DEEPEST).cloned().collect();
+                match root {
+                    "var" => self.holds(module, &Target::Variable(name.clone()), &rest),
+                    "local" => self.holds(module, &Target::Local(name.clone()), &rest),
+                    "module" => self.holds(module, &Target::Call(Arc::clone(name).into()), &rest),
+                    "path" | "terraform" | "count" => false,
+                    _ => self.iterated.contains(module) || self.is_resource(module, root, &route),
+                }
+            })
     }
 
     fn is_resource(&self, module: &ModulePath, root: &str, route: &Route) -> bool {

@@ -3,6 +3,7 @@
 //! `each.key` is a term of its own, valid inside the one block that it iterates: choices by key become conditions on
 //! it, apart from the conditions that decide the value.
 
+use super::known::marked_by_some;
 use crate::addr::{Key, Target};
 use crate::cond::{Condition, Domain, FormulaId, TermId};
 use crate::config::{In, Module, Provider};
@@ -10,7 +11,6 @@ use crate::eval::{At, EvalError, Op};
 use crate::func::TerraformVersions;
 use crate::issue::Code;
 use crate::syntax::Attribute;
-use super::known::marked_by_some;
 use crate::trace::{
     Alt, Excess, Frame, Guarded, Home, Hops, InstanceId, Iteration, Part, Reason, TermInfo, Tracer,
     tracer::axes::{Axis, AxisKind},

@@ -403,6 +403,7 @@ fn within(
     let name = iterator_name(block);
     for (key, value) in entries {
         out.visits += 1;
+        frame.tracer.effort.work += 1;
         if out.is_full() {
             return;
         }

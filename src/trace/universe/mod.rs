@@ -57,7 +57,8 @@ pub fn universes(
             None => {
                 // Of a Stack nothing is planned but its deployments, whatever a variable would take besides.
                 let in_stack = config.is_stack() && !environments.is_empty();
-                let mut given = || of_environments(variable, (environments, in_stack), (&mut issues, &mut left));
+                let mut given =
+                    || of_environments(variable, (environments, in_stack), (&mut issues, &mut left));
                 let deployed = if in_stack { given() } else { None };
                 deployed
                     .or_else(|| tracer.validated(variable))
