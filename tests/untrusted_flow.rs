@@ -382,11 +382,18 @@ const READING: &[&str] = &[
     "check --format json",
 ];
 
+/// What each source goes through.
+const CORE: [&str; 4] =
+    ["matrix --all --format json", "trace --all --format json", "trace --all", "validate"];
+
 fn each_source(lines: &[&str]) {
     let mut failures = Vec::new();
     for source in 0..SOURCES.len() {
         let (scratch, _) = tree(source);
-        for line in lines {
+        // Formats are rendered from the same report: one source in CI goes through all of them.
+        let whole = source % 11 == 0 || std::env::var_os("TF_PHI_ALL_SECRETS").is_some();
+        let is_meant = |line: &&&str| whole || CORE.contains(*line);
+        for line in lines.iter().filter(is_meant) {
             let line = line.replace("_N", &format!("_{source}"));
             let words: Vec<&str> = line.split(' ').collect();
             silent(&scratch.run(&words), &format!("{} {line}", SOURCES[source].0), &mut failures);

@@ -75,73 +75,75 @@ const LED_TO: [&str; 8] = [
     "textdecodebase64",
 ];
 
-/// The edges of a call.
-pub(super) fn shape(finder: &mut Finder<'_, '_>, call: &Call) -> Shape {
-    let name = call.name.text.strip_prefix("core::").unwrap_or(&call.name.text);
-    // What is nothing secret is for the user to say.
-    if name == "nonsensitive" || TELLING_LITTLE.contains(&name) {
-        return Shape::new();
-    }
-    let last = call.args.len().saturating_sub(1);
-    let mut args: Vec<Shape> = Vec::with_capacity(call.args.len());
-    let mut every = Gathered::default();
-    for (at, arg) in call.args.iter().enumerate() {
-        let own = finder.shape(arg);
-        let own = if call.expand_final && at == last { part(&own, EACH) } else { own };
-        // Few functions tell more than the first ones apart.
-        every.add(own.clone());
-        if at < 3 {
-            args.push(own);
+impl Finder<'_, '_> {
+    /// The edges of a call.
+    pub(super) fn call(&mut self, call: &Call) -> Shape {
+        let name = call.name.text.strip_prefix("core::").unwrap_or(&call.name.text);
+        // What is nothing secret is for the user to say.
+        if name == "nonsensitive" || TELLING_LITTLE.contains(&name) {
+            return Shape::new();
         }
-    }
-    let first = args.first().cloned().unwrap_or_default();
-    let text_of = |at: usize| match call.args.get(at) {
-        Some(Expr { kind: ExprKind::String(text), .. }) => Some(text),
-        _ => None,
-    };
-    match name {
-        _ if KEEPING.contains(&name) => {
-            let mut all: Shape = every.shape;
-            if SETS.contains(&name) {
-                // Each element is its own key.
-                let elements = whole(part(&all, EACH), Handing::Within);
-                all.extend(put_under(&elements, KEYS));
+        let last = call.args.len().saturating_sub(1);
+        let mut args: Vec<Shape> = Vec::with_capacity(call.args.len());
+        let mut every = Gathered::default();
+        for (at, arg) in call.args.iter().enumerate() {
+            let own = self.shape(arg);
+            let own = if call.expand_final && at == last { part(&own, EACH) } else { own };
+            // Few functions tell more than the first ones apart.
+            every.add(own.clone());
+            if at < 3 {
+                args.push(own);
             }
-            all
         }
-        "values" => put_under(&part(&first, EACH), EACH),
-        "keys" => {
-            let keys = finder.keys(&first);
-            put_under(&keys, EACH)
-        }
-        "element" | "one" => {
-            let mut all = part(&first, EACH);
-            if name == "one" {
-                all.extend(first);
+        let first = args.first().cloned().unwrap_or_default();
+        let text_of = |at: usize| match call.args.get(at) {
+            Some(Expr { kind: ExprKind::String(text), .. }) => Some(text),
+            _ => None,
+        };
+        match name {
+            _ if KEEPING.contains(&name) => {
+                let mut all: Shape = every.shape;
+                if SETS.contains(&name) {
+                    // Each element is its own key.
+                    let elements = whole(part(&all, EACH), Handing::Within);
+                    all.extend(put_under(&elements, KEYS));
+                }
+                all
             }
-            all.extend(args.iter().skip(1).flat_map(|arg| whole(arg.clone(), Handing::Within)));
-            all
-        }
-        "lookup" => {
-            let step = text_of(1).map_or(EACH, |text| text);
-            let mut all = part(&first, step);
-            all.extend(args.get(1).into_iter().flat_map(|arg| whole(arg.clone(), Handing::Within)));
-            all.extend(args.get(2).cloned().unwrap_or_default());
-            all
-        }
-        "zipmap" => {
-            let mut all = put_under(&whole(part(&first, EACH), Handing::Within), KEYS);
-            let values = args.get(1).map(|values| part(values, EACH)).unwrap_or_default();
-            all.extend(put_under(&values, EACH));
-            all
-        }
-        "flatten" => flattened(first),
-        _ => {
-            let handing = match is_around(name, call) || LED_TO.contains(&name) {
-                true => Handing::Within,
-                false => Handing::Changed,
-            };
-            whole(every.shape, handing)
+            "values" => put_under(&part(&first, EACH), EACH),
+            "keys" => {
+                let keys = self.keys(&first);
+                put_under(&keys, EACH)
+            }
+            "element" | "one" => {
+                let mut all = part(&first, EACH);
+                if name == "one" {
+                    all.extend(first);
+                }
+                all.extend(args.iter().skip(1).flat_map(|arg| whole(arg.clone(), Handing::Within)));
+                all
+            }
+            "lookup" => {
+                let step = text_of(1).map_or(EACH, |text| text);
+                let mut all = part(&first, step);
+                all.extend(args.get(1).into_iter().flat_map(|arg| whole(arg.clone(), Handing::Within)));
+                all.extend(args.get(2).cloned().unwrap_or_default());
+                all
+            }
+            "zipmap" => {
+                let mut all = put_under(&whole(part(&first, EACH), Handing::Within), KEYS);
+                let values = args.get(1).map(|values| part(values, EACH)).unwrap_or_default();
+                all.extend(put_under(&values, EACH));
+                all
+            }
+            "flatten" => flattened(first),
+            _ => {
+                let handing = match is_around(name, call) || LED_TO.contains(&name) {
+                    true => Handing::Within,
+                    false => Handing::Changed,
+                };
+                whole(every.shape, handing)
+            }
         }
     }
 }
@@ -168,7 +170,7 @@ fn is_around(name: &str, call: &Call) -> bool {
         ("join", [_, Expr { kind: ExprKind::Tuple(items), .. }]) => items.len() != 1,
         ("join", [_, _]) => false,
         (_, [Expr { kind: ExprKind::String(text), .. }, _]) => {
-            text.trim_matches(|c: char| c == '%' || c.is_ascii_alphabetic()) != "" || text.len() > 2
+            !text.trim_matches(|c: char| c == '%' || c.is_ascii_alphabetic()).is_empty() || text.len() > 2
         }
         _ => true,
     }

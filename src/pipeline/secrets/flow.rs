@@ -3,10 +3,10 @@
 //! In: a configuration and its fields. Out: [`Secrets`]. Invariant: what is found is more with each step and bounded: of one root no more than [`MOST_ROUTES`]
 //! parts are told apart, and then it counts whole.
 
+use super::found::Secrets;
 use super::roots::Roots;
 use super::route::{EACH, KEYS, Route, is_around, joined, may_meet};
 use super::shape::{Edge, Finder, Handing, Names, Shape, put_under, whole};
-use super::{Held, Secrets};
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::{Config, is_secret_argument, is_secret_field, is_secret_name, is_secret_setting};
 use crate::pipeline::field::Field;
@@ -16,6 +16,9 @@ use crate::trace::{Repetition, iterator_name};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// The routes to secrets in each root.
+type Held = FxHashMap<usize, Vec<Route>>;
 
 /// More parts of one root aren't told apart.
 const MOST_ROUTES: usize = 48;

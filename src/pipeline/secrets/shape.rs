@@ -5,7 +5,6 @@
 //! [`TELLING_LITTLE`], and what `nonsensitive` says of it. Invariant: an expression has no more than [`MOST_EDGES`]; with more, each is one of whole values.
 //! Absent on purpose: values.
 
-use super::call;
 use super::roots::Roots;
 use super::route::{EACH, KEYS, Route, joined, may_meet};
 use crate::syntax::{BinaryOp, Expr, ExprKind, For, ObjectKey, SplatStep, TemplatePart, UnaryOp};
@@ -108,7 +107,7 @@ impl Finder<'_, '_> {
                 found.extend(self.shape(no));
                 found
             }
-            ExprKind::Call(call) => call::shape(self, call),
+            ExprKind::Call(call) => self.call(call),
             ExprKind::Template(template) => match template.parts.as_slice() {
                 [TemplatePart::Interpolation(inner, _)] => self.shape(inner),
                 parts => self.parts(parts),

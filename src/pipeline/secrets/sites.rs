@@ -1,6 +1,6 @@
 //! Conditions: a text that compares a secret with something says what it may be.
 
-use super::Secrets;
+use super::found::Secrets;
 use super::roots::Roots;
 use super::route::Route;
 use super::shape::{Finder, Names};

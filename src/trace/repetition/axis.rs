@@ -3,7 +3,6 @@
 //! `each.key` is a term of its own, valid inside the one block that it iterates: choices by key become conditions on
 //! it, apart from the conditions that decide the value.
 
-use super::known::marked_by_some;
 use crate::addr::{Key, Target};
 use crate::cond::{Condition, Domain, FormulaId, TermId};
 use crate::config::{In, Module, Provider};
@@ -11,6 +10,7 @@ use crate::eval::{At, EvalError, Op};
 use crate::func::TerraformVersions;
 use crate::issue::Code;
 use crate::syntax::Attribute;
+use crate::text::Place;
 use crate::trace::{
     Alt, Excess, Frame, Guarded, Home, Hops, InstanceId, Iteration, Part, Reason, TermInfo, Tracer,
     tracer::axes::{Axis, AxisKind},
@@ -481,6 +481,14 @@ impl Tracer<'_> {
             (Key::Name(_), None) => Iteration::default(),
         }
     }
+}
+
+/// Why it isn't known if there are instances over what only some of the versions in question take for sensitive.
+pub(super) fn marked_by_some(place: Place) -> Reason {
+    let why = "it comes from an output that is declared sensitive: since 1.13 Terraform stops here, before it didn't.";
+    Reason::new(Code::PlanStability, why, Some(place))
+        .fix("Say for which versions this is:", "terraform {\n  required_version = \">= 1.13\"\n}")
+        .fix("Or take the mark off, if it is no secret, with `nonsensitive(...)`.", "")
 }
 
 /// What Terraform says of a `for_each` over what is sensitive.

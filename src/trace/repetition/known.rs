@@ -4,7 +4,7 @@
 //! error, or the reason why it isn't known before a plan. If some variables are left open, a value is given only if it doesn't
 //! depend on them. Absent on purpose: gates, and everything that a driver pins.
 
-use super::axis::{SECRET_KEYS, known_keys};
+use super::axis::{SECRET_KEYS, known_keys, marked_by_some};
 use super::dynamic::{elements, iterator_name, pair};
 use super::never_instantiated::repeats;
 use crate::addr::{FieldAddr, Key, ModuleInstance, ModulePath, Target};
@@ -298,14 +298,6 @@ impl<'a> Tracer<'a> {
         }
         Arc::new(Reason::new(Code::NoUniverse, "the value isn't known before a plan.", Some(place)))
     }
-}
-
-/// Why it isn't known if there are instances over what only some of the versions in question take for sensitive.
-pub(super) fn marked_by_some(place: Place) -> Reason {
-    let why = "it comes from an output that is declared sensitive: since 1.13 Terraform stops here, before it didn't.";
-    Reason::new(Code::PlanStability, why, Some(place))
-        .fix("Say for which versions this is:", "terraform {\n  required_version = \">= 1.13\"\n}")
-        .fix("Or take the mark off, if it is no secret, with `nonsensitive(...)`.", "")
 }
 
 impl Frame<'_, '_> {
