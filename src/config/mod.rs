@@ -38,6 +38,7 @@ pub mod writable;
 
 pub use crate::eval::types::Defaults;
 pub use crate::eval::{literal, types};
+pub use accept::PartsLeft;
 pub use bodies::MergedBody;
 pub use decl::{Call, CheckBlock, CheckRule, Decl, Lifecycle, Local, Output, Provider, Resource, Variable};
 pub use deployment::Deployment;

@@ -117,6 +117,7 @@ impl<H: Host + Clone> Session<H> {
         }
         (self.config, self.phi, self.world) = (config, phi, world);
         (self.environments, self.named) = (environments.files, environments.named);
+        self.mark_secrets();
     }
 }
 

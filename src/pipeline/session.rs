@@ -97,10 +97,13 @@ impl<H: Host + Clone> Session<H> {
         self.secrets().hides(&self.config, field)
     }
 
-    /// Notes at variables that what they hold isn't to be shown: before anything is said of their values.
-    pub fn mark_secrets(&mut self) {
+    /// Notes at variables and sources that what they hold isn't to be shown: before anything is said of them.
+    pub(super) fn mark_secrets(&mut self) {
+        self.secrets = OnceLock::new();
         let found: Vec<_> =
             self.secrets().variables().map(|(path, name)| (path.clone(), name.to_owned())).collect();
+        let written = self.secrets().written().to_vec();
+        self.config.sources.withhold(&written);
         for (path, name) in found {
             let Some(id) = self.config.paths.get(&path) else { continue };
             let module = self.config.modules.get_mut(id.0 as usize);
