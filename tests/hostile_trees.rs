@@ -222,3 +222,31 @@ fn many_members_are_read_one_by_one() {
     let done = run(&scratch, &["check"]);
     assert!(done.code.is_some_and(|code| code <= 3), "{}", done.err);
 }
+
+/// A type whose optional attributes double at each level, and many environments that leave them out: the values of all have one bound.
+#[test]
+fn defaults_that_are_filled_in_are_bounded_over_all_environments() {
+    fn nested(depth: usize) -> String {
+        if depth == 0 {
+            return "optional(string, \"x\")".to_owned();
+        }
+        let inner = nested(depth - 1);
+        let object = format!("object({{ a = {inner}, b = {inner} }})");
+        if depth == 9 { object } else { format!("optional({object}, {{}})") }
+    }
+    let main = format!(
+        "variable \"v\" {{\n  type = list({})\n}}\nresource \"terraform_data\" \"x\" {{\n  input = length(var.v)\n}}\n",
+        nested(9)
+    );
+    let scratch = Scratch::new([("main.tf", &*main)]);
+    let env = scratch.tree().join("env");
+    fs::create_dir_all(&env).unwrap();
+    for n in 0..30 {
+        let all = vec!["{}"; 2_000 + n].join(", ");
+        fs::write(env.join(format!("e{n}.tfvars")), format!("v = [{all}]\n")).unwrap();
+    }
+    let done = run(&scratch, &["matrix"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    // Nobody says that it is the same everywhere, as the lengths differ.
+    assert!(!done.out.contains("2000  in all"), "{}", done.out);
+}
