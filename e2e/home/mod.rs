@@ -6,6 +6,7 @@ mod chosen;
 mod again;
 mod left;
 mod links;
+mod one_source;
 mod protected;
 mod readings;
 mod within;

@@ -11,6 +11,7 @@ mod decide;
 mod form_factor;
 mod every_field;
 mod home;
+mod home_sources;
 mod field;
 pub mod fields;
 pub mod run_values;
