@@ -36,6 +36,14 @@ pub fn issue(config: &Config, fault: &Fault) -> Issue {
             );
             by_hand(object, summary, why)
         }
+        Fault::NotDestroyed { object, end, .. } => {
+            let summary = format!("{} would be forgotten, and not destroyed", object.held);
+            let why = format!(
+                "The configuration gives it up, and a `removed` block for what a service replaces names it where it is: {end}. Nothing was \
+                 written."
+            );
+            by_hand(object, summary, why)
+        }
         Fault::Unprotected { object, end, wanted } => {
             let summary = match wanted {
                 true => format!("{} would be destroyed in spite of `prevent_destroy`", object.held),
