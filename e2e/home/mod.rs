@@ -4,6 +4,7 @@
 
 mod chosen;
 mod again;
+mod by_hand;
 mod left;
 mod links;
 mod one_source;

@@ -108,8 +108,7 @@ fn a_renamed_copy_beside_the_other_source() {
     let old = inner("old", SPLIT, "");
     let before =
         main("for_each = toset([\"a\", \"b\"])", "each.key == \"b\" ? \"16\" : \"15\"", "each.key", "");
-    let after =
-        main("count = 1", "\"15\"", "\"t${count.index}\"", &moved("module.m[\"a\"]", "module.m[0]"));
+    let after = main("count = 1", "\"15\"", "\"t${count.index}\"", &moved("module.m[\"a\"]", "module.m[0]"));
     let twin = started(
         &before,
         &[("a/main.tf", new.as_str()), ("b/main.tf", &old), ("phi.hcl", PIN_ALL)],

@@ -112,12 +112,17 @@ fn find_counted_in_one(config: &Config, module: &ModulePath) -> Vec<(ModulePath,
     let mut forms: BTreeMap<(ModulePath, ResourceAddr), (ModulePath, BTreeSet<bool>)> = BTreeMap::new();
     let below = config.paths.keys().filter(|path| path.is_by_source() && module.contains(&path.plain()));
     for path in below {
-        for resource in config.at(path).iter().flat_map(|m| m.resources.keys()).filter(|r| r.mode == Mode::Managed)
+        for resource in
+            config.at(path).iter().flat_map(|m| m.resources.keys()).filter(|r| r.mode == Mode::Managed)
         {
             let said = config.at(path).map(|m| Repetition::of(m, &Target::Resource(resource.clone())));
             let Some(said) = said.filter(|said| said.for_each.is_none()) else { continue };
             let own = (path.plain(), resource.clone());
-            forms.entry(own).or_insert_with(|| (path.clone(), BTreeSet::new())).1.insert(said.count.is_some());
+            forms
+                .entry(own)
+                .or_insert_with(|| (path.clone(), BTreeSet::new()))
+                .1
+                .insert(said.count.is_some());
         }
     }
     let both = forms.into_iter().filter(|(_, (_, forms))| forms.len() > 1);

@@ -154,7 +154,8 @@ impl Specialised {
             chains.retain(|unit| direct::stands_beside(unit, &led));
         }
         chains.extend(led);
-        chains.extend(self.apart.iter().map(|(end, beside)| moves::Chain::new([end.clone(), beside.clone()])));
+        chains
+            .extend(self.apart.iter().map(|(end, beside)| moves::Chain::new([end.clone(), beside.clone()])));
         chains
     }
 
