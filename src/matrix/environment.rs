@@ -1,7 +1,7 @@
 //! The values that an environment gives to variables, as universes of one value each.
 
-use crate::config::View;
 use crate::config::variables::{Named, of_environment};
+use crate::config::{PartsLeft, View};
 use crate::host::Host;
 use crate::issue::Issue;
 use crate::pipeline::Session;
@@ -32,13 +32,14 @@ pub fn assigned<H: Host + Clone>(
 ) -> Result<Vec<Assigned>, Vec<Issue>> {
     let mut out = Vec::new();
     let mut issues = Vec::new();
+    let mut left = PartsLeft::default();
     for env in environments {
         let view = View { host: &session.host, overlay: &session.overlay };
         let (values, faults) = of_environment(view, &mut session.config, env);
         issues.extend(faults);
         let selected = if env.is_default { workspace } else { "default" };
         let workspace = env.workspace.as_deref().unwrap_or(selected);
-        let given = given_universes(&session.config, &values, workspace);
+        let given = given_universes(&session.config, &values, workspace, &mut left);
         let named = |issue: Issue| Issue {
             summary: format!("{} in the environment \"{}\"", issue.summary, env.name),
             ..issue

@@ -27,6 +27,7 @@ pub use guarded::alt::{Alt, Guarded, Part};
 pub use guarded::hops::{HopText, Hops};
 pub use guarded::wording;
 pub use repetition::axis::Repetition;
+pub use repetition::dynamic::iterator_name;
 pub use repetition::known::{Entry, Known, Standing, Standings};
 pub use tracer::Tracer;
 pub use tracer::assumptions::Assumptions;

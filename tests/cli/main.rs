@@ -12,6 +12,7 @@ mod environment;
 mod ephemeral;
 mod explain;
 mod flags;
+mod given_back;
 mod json_sources;
 mod links;
 mod matrix;
