@@ -121,3 +121,23 @@ fn a_renamed_copy_beside_the_other_source() {
     choose(&twin, &after, SIDES, "b");
     twin.step(DEV, "beside the other source");
 }
+
+/// What is led key by key doesn't come through the copy of a source with a `moved` block of its own, which could take it.
+#[test]
+fn keys_in_different_copies_beside_a_source_that_moves() {
+    let main = format!("{ENV}module \"m\" {{\n  source = {SIDES}\n}}\n");
+    let module = |repeat: &str, v: &str, tag: &str| {
+        format!("resource \"terraform_data\" \"db\" {{\n{repeat}  input = {{ v = {v}, tag = {tag} }}\n}}\n")
+    };
+    let keys = "  for_each = { a = 1, b = 2 }\n";
+    let (a, b) = (module(keys, "\"x\"", "each.key"), module(keys, "each.value", "each.key"));
+    let files = [("a/main.tf", a.as_str()), ("b/main.tf", &b), ("phi.hcl", PIN_ALL)];
+    let twin = started(&main, &files, SIDES, "b");
+    twin.step(DEV, "first");
+    twin.restore();
+    twin.phi.write("phi.hcl", "settings {\n  keep = false\n}\n");
+    let single = module("", "1", "\"a\"") + &moved("terraform_data.db[\"a\"]", "terraform_data.db");
+    [&twin.phi, &twin.plain].iter().for_each(|side| side.write("b/main.tf", &single));
+    choose(&twin, &main, SIDES, "a");
+    twin.step(PROD, "beside the other source");
+}

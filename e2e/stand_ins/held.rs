@@ -156,3 +156,14 @@ fn a_key_that_goes_as_the_service_comes_is_destroyed() {
 fn a_protected_key_that_goes_as_the_service_comes_stops() {
     given_up_key(Place::Root, "  lifecycle {\n    prevent_destroy = true\n  }\n");
 }
+
+/// An edit of a service's block that changes nothing of what is written is none that `check` asks for.
+#[test]
+fn an_edit_of_a_block_that_changes_nothing_is_up_to_date() {
+    let scratch = applied(PHI, &[]);
+    scratch.tf_phi(&["check"]).expect(0);
+    scratch.write("phi.hcl", &PHI.replace("service \"x\" {\n", "service \"x\" {\n  # of our own\n"));
+    scratch.tf_phi(&["check"]).expect(0);
+    scratch.tf_phi(&["plan", "-input=false"]).expect(0);
+    scratch.tf_phi(&["check"]).expect(0);
+}

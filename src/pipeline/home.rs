@@ -8,19 +8,19 @@
 use super::chosen::attach_chosen;
 use super::decide::Run;
 use super::home_sources::{Probe, find_one_sources, find_probes};
+use super::home_unit::{Unit, UnitInstance};
 use super::place::begins;
 use super::released;
 use super::session::Session;
-use crate::addr::{self, FieldAddr, Held, Key, Mode, ModuleInstance, ModulePath, ObjectAddr, Target};
+use crate::addr::{self, Held, ModuleInstance, ModulePath, ObjectAddr, Target};
 use crate::config::{Config, View, variables};
 use crate::host::Host;
 use crate::moves::{self, Declared, Endpoint, Statement};
 use crate::simulate::{self, Census};
 use crate::specialise::moves::{Chain, OneSource, Released};
-use crate::specialise::record::UnitRecord;
 use crate::specialise::record::history::{History, Keys};
 use crate::specialise::{beginning, former_units, renames};
-use crate::trace::{Assumptions, Repetition, Tracer, Universes};
+use crate::trace::{Assumptions, Tracer, Universes};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The blocks that lead home, and what they leave out.
@@ -48,9 +48,6 @@ pub fn find_way_home_to_original<H: Host + Clone>(session: &mut Session<H>) -> W
     session.rewrite = rewrite;
     way
 }
-
-/// An instance of a unit in the original: the module's, and the unit's own key.
-pub(super) type UnitInstance = (ModuleInstance, Option<Key>);
 
 /// Finds the way home of everything that the history knows, to the configuration as the form factor that is on has it.
 pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
@@ -107,84 +104,6 @@ fn runs_of_environments<H: Host + Clone>(session: &mut Session<H>) -> Vec<Run> {
         runs.extend(Run::of(session, values, workspace, &BTreeSet::new()));
     }
     runs
-}
-
-/// A unit that was split once, in the words of the configuration as it is now.
-pub(super) struct Unit<'a> {
-    pub record: &'a UnitRecord,
-    pub config: &'a Config,
-    /// The module that holds it; of a call whose source is chosen, one for each source.
-    pub scopes: Vec<ModulePath>,
-    /// The same without sources.
-    pub scope: ModulePath,
-    pub target: Target,
-}
-
-impl<'a> Unit<'a> {
-    /// Reads a record; nothing for what has no state to move.
-    fn new(config: &'a Config, record: &'a UnitRecord) -> Option<Unit<'a>> {
-        let field: FieldAddr = record.original.parse().ok()?;
-        match &field.target {
-            Target::Resource(resource) if resource.mode == Mode::Managed => {}
-            Target::Call(_) => {}
-            _ => return None,
-        }
-        let scope = field.module.plain();
-        let scopes = config.paths.keys().filter(|path| path.plain() == scope).cloned().collect();
-        Some(Unit { record, config, scopes, scope, target: field.target })
-    }
-
-    fn is_declared(&self, scope: &ModulePath, target: &Target) -> bool {
-        self.config.at(scope).is_some_and(|module| match target {
-            Target::Call(name) => module.call(name).is_some(),
-            Target::Resource(resource) => module.resources.contains_key(resource),
-            _ => false,
-        })
-    }
-
-    /// Returns true if a call on the way to the unit is repeated.
-    fn is_within_repeated(&self) -> bool {
-        self.scopes.iter().any(|scope| {
-            let mut above = ModulePath::ROOT;
-            scope.0.iter().any(|name| {
-                let module = self.config.at(&above);
-                let call = Target::Call(name.clone());
-                above = above.child(name.clone());
-                module.is_some_and(|m| !Repetition::of(m, &call).is_none())
-            })
-        })
-    }
-
-    /// The address within its module.
-    fn own(&self, address: &str) -> String {
-        let scope = self.scope.to_string();
-        let own = address.strip_prefix(scope.as_str()).filter(|_| !scope.is_empty());
-        own.map_or(address, |own| own.trim_start_matches('.')).to_owned()
-    }
-
-    fn within(module: &ModuleInstance, own: &str) -> String {
-        if module.0.is_empty() { own.to_owned() } else { format!("{module}.{own}") }
-    }
-
-    /// The instance's address in the original.
-    pub fn address_of(&self, (module, key): &UnitInstance) -> String {
-        let key = key.as_ref().map(ToString::to_string).unwrap_or_default();
-        format!("{}{key}", Unit::within(module, &self.own(&self.record.original)))
-    }
-
-    /// The addresses that copies of an instance ever had.
-    fn copies_of(&self, (module, key): &UnitInstance) -> Vec<String> {
-        let (form, key) = match key {
-            None => (Keys::Gate, "[0]".to_owned()),
-            Some(key) => (Keys::Own, key.to_string()),
-        };
-        let taken = |address: &str| {
-            let target = address.parse::<FieldAddr>().map(|field| field.target);
-            target.is_ok_and(|target| self.scopes.iter().any(|scope| self.is_declared(scope, &target)))
-        };
-        let same = self.record.forms().filter(|(address, keys)| *keys == form && !taken(address));
-        same.map(|(address, _)| format!("{}{key}", Unit::within(module, &self.own(address)))).collect()
-    }
 }
 
 /// What the instances are asked of.

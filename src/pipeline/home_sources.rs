@@ -5,7 +5,7 @@
 //! `moved` block. In: the chains, and what each address on them stands for. Out: the units whose objects would end elsewhere. Invariant:
 //! Terraform's own moves are those of the model ([`crate::moves`]). Absent on purpose: finding other chains.
 
-use super::home::{Unit, UnitInstance};
+use super::home_unit::{Unit, UnitInstance};
 use super::stand_ins::make_any_resource;
 use crate::addr::{Held, Key, Mode, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target};
 use crate::config::Config;

@@ -12,6 +12,7 @@ mod form_factor;
 mod every_field;
 mod home;
 mod home_sources;
+mod home_unit;
 mod field;
 pub mod fields;
 pub mod run_values;
