@@ -289,6 +289,14 @@ impl Runner {
         }
         let theirs = Plan::parse(&self.twin.show()).unwrap();
         match compare::plans(&theirs, &ours, &self.pairs) {
+            // In a Stack, the objects of a component that goes are destroyed, whatever the module forgets: it is planned as by `-destroy`.
+            Some(("destroys", text))
+                if self.place == Place::Deployments
+                    && advice.title.starts_with("To have its objects destroyed")
+                    && text.starts_with("delete instead of forget") =>
+            {
+                Ok(("leads out as a Stack does", String::new()))
+            }
             Some(("destroys", text)) if !text.starts_with("forget") => Err(super::report::Failure {
                 kind: "advice destroys",
                 detail: format!(

@@ -21,7 +21,9 @@ fn changed(
     let paths: BTreeSet<&PathBuf> = before.keys().chain(after.keys()).collect();
     // The way home stays between runs that put the sources back.
     let is_record = |p: &PathBuf| p.starts_with(".phi") || p.ends_with("phi.moved.tf");
-    let counts = |p: &&PathBuf| !(without_records && is_record(p)) && before.get(*p) != after.get(*p);
+    // A deployment's folder is written before anything is planned there, which is said.
+    let is_own = |p: &PathBuf| p.starts_with(".phi/stacks") || (without_records && is_record(p));
+    let counts = |p: &&PathBuf| !is_own(p) && before.get(*p) != after.get(*p);
     paths.into_iter().filter(counts).map(|p| p.display().to_string()).collect()
 }
 

@@ -6,7 +6,7 @@ use super::plan::Plan;
 use super::render;
 use super::report::Failure;
 use super::run::{Outcome, Runner, strings};
-use super::steps::{Mode, Way};
+use super::steps::{Act, Mode, Way};
 use super::support::Scratch;
 use super::world::{Place, World};
 use std::fmt::Write as _;
@@ -56,8 +56,15 @@ impl Runner {
     fn leave_by_command(&mut self, vars: &Vars) -> Outcome {
         self.stands = None;
         self.killed = false;
-        let ran = self.phi.run(true, &strings(&["leave"]));
+        let mut ran = self.phi.run(true, &strings(&["leave"]));
         writeln!(self.log, "    tf-phi leave: {}", ran.code).unwrap();
+        if ran.code == 1 && ran.stderr.contains("depends on the source of") {
+            if !self.settle_sources(vars)? {
+                return Ok(());
+            }
+            ran = self.phi.run(true, &strings(&["leave"]));
+            writeln!(self.log, "    tf-phi leave, with sources written out: {}", ran.code).unwrap();
+        }
         if ran.code != 0 {
             return self.fail("leave", ran.stderr);
         }
@@ -95,6 +102,9 @@ impl Runner {
     /// them were applied.
     pub fn bare(&mut self, vars: &Vars, applied: bool) -> Result<bool, Failure> {
         let files = render::files(&self.root, Some(vars));
+        if self.moved_file().contains("But not beside every source") && !self.settle_sources(vars)? {
+            return Ok(false);
+        }
         self.phi.write(&files);
         self.phi.scratch.terraform(&["get", "-no-color"]);
         let here = self.twin.workspace.clone();
@@ -116,6 +126,29 @@ impl Runner {
         let files = self.files(&self.root);
         self.phi.write(&files);
         outcome
+    }
+
+    /// What is printed where the way home depends on a source: every state is applied with the values that decide for it, and the
+    /// source is written out. Returns false if one of them can't be applied.
+    fn settle_sources(&mut self, vars: &Vars) -> Result<bool, Failure> {
+        let here = self.twin.workspace.clone();
+        self.log += "    sources are settled\n";
+        let mut outcome = Ok(true);
+        for state in self.states.clone() {
+            self.twin.workspace(&state);
+            self.phi.workspace(&state);
+            let done = self.act(vars, Mode::InPlace, &Act::Direct);
+            outcome = outcome.and_then(|all| done.map(|one| all && one));
+        }
+        self.twin.workspace(&here);
+        self.phi.workspace(&here);
+        let done = outcome?;
+        self.restore()?;
+        if done {
+            self.phi.write(&render::files(&self.root, Some(vars)));
+            self.restore()?;
+        }
+        Ok(done)
     }
 
     /// In one state. Returns true if it was applied.

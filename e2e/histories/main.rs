@@ -51,6 +51,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use steps::Step;
 
+const HELP: &str = "\
+scripts/histories: random histories of runs and edits, with tf-phi and with Terraform alone. No object may end elsewhere.
+
+  --cases N          how many histories (60)
+  --seed S           another seed, other histories (1)
+  --from CASE        the first of them: a history is the same one, whichever runs first (0)
+  --jobs J           how many run at a time (2)
+  --shrink SECONDS   how long a failure is made smaller (20)
+  --show             prints every history, and every construct with the steps that never met it
+  --refusals         prints a small history for each reason for a refusal, too
+  --without STEP     leaves out steps with this in their names; may be given several times
+  -h, --help         prints this
+
+Steps and constructs are named as in the tables that are printed in the end. A failure is printed as a small history, with
+\"case N of seed S\": `--seed S --from N --cases 1` runs it again.
+";
+
 struct Options {
     cases: u64,
     from: u64,
@@ -77,12 +94,20 @@ fn options() -> Options {
     };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
+        if matches!(arg.as_str(), "--help" | "-h") {
+            print!("{HELP}");
+            std::process::exit(0);
+        }
         if arg == "--without" {
             out.without.extend(args.next());
             continue;
         }
-        let mut number =
-            || args.next().and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{arg} takes a number"));
+        let mut number = || {
+            args.next().and_then(|n| n.parse().ok()).unwrap_or_else(|| {
+                eprint!("{arg} takes a number\n\n{HELP}");
+                std::process::exit(2);
+            })
+        };
         match arg.as_str() {
             "--cases" => out.cases = number(),
             "--from" => out.from = number(),
@@ -91,7 +116,10 @@ fn options() -> Options {
             "--shrink" => out.shrink = number(),
             "--show" => out.show = true,
             "--refusals" => out.refusals = true,
-            other => panic!("no option {other}"),
+            other => {
+                eprint!("there is no option {other}\n\n{HELP}");
+                std::process::exit(2);
+            }
         }
     }
     out

@@ -5,13 +5,13 @@ use crate::kept::lost::forget;
 use std::collections::BTreeSet;
 
 /// Writes the source into the twin's call.
-fn choose(twin: &Twin, main: &str, chosen: &str, source: &str) {
+pub fn choose(twin: &Twin, main: &str, chosen: &str, source: &str) {
     assert!(main.contains(chosen));
     twin.plain.write("main.tf", &main.replace(chosen, &format!("\"./{source}\"")));
     twin.plain.init();
 }
 
-fn started(main: &str, files: &[(&str, &str)], chosen: &str, source: &str) -> Twin {
+pub fn started(main: &str, files: &[(&str, &str)], chosen: &str, source: &str) -> Twin {
     let all = [&[("main.tf", main)][..], files].concat();
     let twin = Twin::beside(Mode::InPlace, &all, &[]);
     for (path, text) in files.iter().filter(|(path, _)| *path != "phi.hcl") {

@@ -4,8 +4,10 @@
 
 mod chosen;
 mod again;
+mod by_hand;
 mod left;
 mod links;
+mod one_source;
 mod protected;
 mod readings;
 mod within;

@@ -1,7 +1,7 @@
 //! A form factor or a service that goes is held, by the history: nothing is destroyed, with the record or without.
 
-use super::{PHI, TEMPLATE, init};
-use crate::support::Scratch;
+use super::{PHI, Place, TEMPLATE, done, init, tree, write};
+use crate::support::{Scratch, actions};
 
 const MAIN: &str = "resource \"terraform_data\" \"db\" {\n  input = \"15.4\"\n}\n";
 
@@ -114,4 +114,56 @@ fn an_operator_goes_with_the_last_of_what_needs_it() {
     scratch.write("main.tf", "");
     let found = crate::support::actions(&scratch.phi_plan(&[]).0);
     assert_eq!(found[&made].actions, "delete");
+}
+
+/// A key that the original gives up before the service comes: it is destroyed as without tf-phi, and not forgotten with what the service
+/// replaces.
+#[track_caller]
+fn given_up_key(place: Place, protected: &str) {
+    let body = |key: &str| {
+        format!(
+            "resource \"terraform_data\" \"db\" {{\n  for_each = toset([{key}])\n  input = var.env == \"prod\" ? \"15.4\" : \"14.9\"\n{protected}}}\n"
+        )
+    };
+    let (before, after) = (tree(place, &body("\"a\"")), tree(place, &body("\"b\"")));
+    let (twin, phi) = (Scratch::with(&[]), Scratch::with(&[("services/x/main.tf", TEMPLATE)]));
+    for scratch in [&twin, &phi] {
+        write(scratch, &before);
+        init(scratch);
+        scratch.apply(&[]);
+        write(scratch, &after);
+    }
+    phi.write("phi.hcl", PHI);
+    if !protected.is_empty() {
+        let stops = ["plan", "-input=false"];
+        assert!(twin.terraform(&stops).expect(1).stderr.contains("Instance cannot be destroyed"));
+        let said = phi.tf_phi(&stops).expect(1).stderr;
+        assert!(said.contains("in spite of `prevent_destroy`"), "{said}");
+        return;
+    }
+    let (wanted, found) = (twin.plan(&[]), phi.phi_plan(&[]).0);
+    assert_eq!(done(&found), done(&wanted), "{place:?}: {:?}", actions(&found));
+    phi.tf_phi(&["apply", "-auto-approve", "-input=false"]).expect(0);
+    assert!(done(&phi.phi_plan(&[]).0).iter().all(|a| a == "no-op"), "{place:?}");
+}
+
+#[test]
+fn a_key_that_goes_as_the_service_comes_is_destroyed() {
+    [Place::Root, Place::Module, Place::Keys].into_iter().for_each(|place| given_up_key(place, ""));
+}
+
+#[test]
+fn a_protected_key_that_goes_as_the_service_comes_stops() {
+    given_up_key(Place::Root, "  lifecycle {\n    prevent_destroy = true\n  }\n");
+}
+
+/// An edit of a service's block that changes nothing of what is written is none that `check` asks for.
+#[test]
+fn an_edit_of_a_block_that_changes_nothing_is_up_to_date() {
+    let scratch = applied(PHI, &[]);
+    scratch.tf_phi(&["check"]).expect(0);
+    scratch.write("phi.hcl", &PHI.replace("service \"x\" {\n", "service \"x\" {\n  # of our own\n"));
+    scratch.tf_phi(&["check"]).expect(0);
+    scratch.tf_phi(&["plan", "-input=false"]).expect(0);
+    scratch.tf_phi(&["check"]).expect(0);
 }

@@ -115,7 +115,7 @@ fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
 
 /// Judges Terraform's arguments before the command does anything. Returns an exit status if Terraform would refuse them.
 fn judged(start: &Start, spec: &Spec, matches: &ArgMatches, words: &[OsString]) -> Option<u8> {
-    if !spec.among_terraforms {
+    if !spec.among_terraforms || spec.is_for_terraform {
         return None;
     }
     let own = spec.options();

@@ -19,16 +19,30 @@ pub struct Spec {
     pub run: fn(&Start, &ArgMatches) -> u8,
     /// True if its options stand among arguments that are otherwise Terraform's.
     pub among_terraforms: bool,
+    /// True if Terraform alone knows its other arguments, those of subcommands.
+    pub is_for_terraform: bool,
 }
 
 /// A command whose arguments fill `C`.
 const fn of<C: Command>(name: &'static str, about: &'static str) -> Spec {
-    Spec { name, about, arguments: C::augment_args, run: run::<C>, among_terraforms: false }
+    Spec {
+        name,
+        about,
+        arguments: C::augment_args,
+        run: run::<C>,
+        among_terraforms: false,
+        is_for_terraform: false,
+    }
 }
 
 /// A command whose options stand among those of Terraform.
 const fn among<C: Command>(name: &'static str, about: &'static str) -> Spec {
     Spec { among_terraforms: true, ..of::<C>(name, about) }
+}
+
+/// A command with subcommands of Terraform, whose arguments Terraform judges.
+const fn above<C: Command>(name: &'static str, about: &'static str) -> Spec {
+    Spec { is_for_terraform: true, ..among::<C>(name, about) }
 }
 
 fn run<C: Command>(start: &Start, matches: &ArgMatches) -> u8 {
@@ -79,6 +93,10 @@ pub const COMMANDS: &[Spec] = &[
     among::<ops::test::Arguments>(
         "test",
         "Run terraform test on the specialised tree, and put the sources back",
+    ),
+    above::<ops::terraform_state::StateRequest>(
+        "state",
+        "Run terraform state on the specialised tree, and put the sources back: also where Terraform rejects the original",
     ),
     of::<ops::suggest::Request>(
         "suggest",

@@ -28,7 +28,6 @@ const TERRAFORMS: &[(&str, &str)] = &[
     ("output", ""),
     ("providers", ""),
     ("show", ""),
-    ("state", ""),
     ("taint", ""),
     ("untaint", ""),
     ("workspace", ""),

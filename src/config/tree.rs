@@ -49,6 +49,42 @@ impl Config {
         self.deployments.iter().any(|d| d.inputs.get(variable).is_some_and(|(value, _)| value.is_none()))
     }
 
+    /// The configuration without the modules of calls whose source an expression chooses.
+    #[must_use]
+    pub fn without_chosen(&self) -> Config {
+        let mut out = self.clone();
+        out.paths.retain(|path, _| !path.is_by_source());
+        out.chosen.clear();
+        out
+    }
+
+    /// The number of configurations that differ in the sources which expressions choose, each source being in one of them.
+    pub fn number_of_choices(&self) -> usize {
+        self.chosen.values().map(Vec::len).max().unwrap_or_default()
+    }
+
+    /// The configuration in which each call with a chosen source has one of its sources, as if that was written out.
+    #[must_use]
+    pub fn write_out_sources(&self, choice: usize) -> Config {
+        let mut out = self.clone();
+        let written_out = |path: &ModulePath| {
+            let mut above = ModulePath::ROOT;
+            for name in &path.0 {
+                if let Some(source) = &name.source {
+                    let sources = self.chosen.get(&above.child(name.plain()))?;
+                    let one = sources.get(choice.checked_rem(sources.len())?)?;
+                    (**one == **source).then_some(())?;
+                }
+                above = above.child(name.clone());
+            }
+            Some(path.plain())
+        };
+        let paths = self.paths.iter().filter_map(|(path, id)| Some((written_out(path)?, *id)));
+        out.paths = paths.collect();
+        out.chosen = BTreeMap::new();
+        out
+    }
+
     /// Returns true if a file holds JSON.
     pub fn is_json(&self, file: SourceId) -> bool {
         self.sources.get(file).is_some_and(|s| s.path.extension().is_some_and(|e| e == "json"))

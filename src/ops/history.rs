@@ -12,12 +12,13 @@ use crate::ops::read::session::Session;
 use crate::ops::run::decide::remember;
 use crate::ops::run::enter::enter;
 use crate::ops::run::write;
+use crate::ops::state::by_hand::StateCommands;
 use crate::ops::state::whose::{self, Whose};
 use crate::report::issue::Format;
 use crate::simulate::Object;
 use crate::specialise::Record;
 use crate::specialise::record::history::{Entry, Keys};
-use crate::text::shell_quoted;
+use crate::terraform::args::RunArgs;
 use crate::txn::ChangeSet;
 use clap::Args;
 use serde_json::{Value as Json, json};
@@ -45,11 +46,12 @@ impl Command for Request {
         let lock = enter(&root)?;
         let (mut session, driven) = Session::unblocked(start)?;
         let known = session.history.clone();
+        let commands = StateCommands::new(&driven, &RunArgs::default());
         for pair in &self.copies {
             said_copy(pair)?.into_iter().for_each(|entry| session.history.add(entry));
         }
         for address in &self.own {
-            said_own(&session, address)?.into_iter().for_each(|entry| session.history.add(entry));
+            said_own(&session, &commands, address)?.into_iter().for_each(|entry| session.history.add(entry));
         }
         let decided = session.decide(&driven, &[])?;
         let found = whose::of_root(start, &session, &decided, &driven).map_err(|issues| session.stop(issues));
@@ -119,7 +121,7 @@ fn step(
 }
 
 /// The entries that make an object nobody's copy: one for each step that the configuration doesn't declare.
-fn said_own(session: &Session, address: &str) -> Result<Vec<Entry>, Issue> {
+fn said_own(session: &Session, commands: &StateCommands, address: &str) -> Result<Vec<Entry>, Issue> {
     let held: ObjectAddr = address.parse().map_err(|e| {
         let issue =
             Issue::error(Code::Config, format!("\"{address}\" is no address of an object"), format!("{e}"));
@@ -129,11 +131,7 @@ fn said_own(session: &Session, address: &str) -> Result<Vec<Entry>, Issue> {
         let why = format!("tf-phi wrote it for {copy_of}. Called your own, Terraform would destroy it.");
         return Err(Issue::error(Code::Held, format!("{held} is a copy"), why).about(held.to_string()).fix(
             "Leave it to tf-phi, or give it the original's address yourself:",
-            format!(
-                "terraform state mv {} {}",
-                shell_quoted(&held.to_string()),
-                shell_quoted(&copy_of.to_string())
-            ),
+            commands.write_move(&held.to_string(), &copy_of.to_string()),
         ));
     }
     let mut out = Vec::new();

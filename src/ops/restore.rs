@@ -9,6 +9,7 @@ use crate::ops::run::decide::{change_set, remember};
 use crate::ops::run::enter::enter_unless;
 use crate::ops::run::write;
 use crate::ops::state::home::{HomeFile, find_home};
+use crate::specialise::moves::OneSource;
 use crate::specialise::{Record, moves, record};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -124,6 +125,13 @@ pub(super) fn say_gaps(start: &Start, home: &HomeFile) {
         start.console.note(&format!(
             "only a state tells which instances of {unit} there are. These have a way home: {known}. If another state has more, \
              run `tf-phi plan` there first, then `tf-phi restore` again."
+        ));
+    }
+    for OneSource { unit, call } in &home.one_source {
+        start.console.note(&format!(
+            "the way home of {unit} is right beside some sources of {call}, and wrong beside others. Before you go on without tf-phi, run \
+             `tf-phi apply` with the values that decide for the source that stays, write that source out in place of the expression, and \
+             run `tf-phi restore` again."
         ));
     }
     for issue in &home.issues {

@@ -333,7 +333,10 @@ pub fn remember<H: Host + Clone>(session: &Session<H>, record: &Record, tree: &m
         for (kind, label) in used {
             let text = session.phi_block(kind, label);
             let named = |text| PhiBlock { block: history::name_block(kind, label), text };
-            text.map(named).into_iter().for_each(|block| all.note_block(block));
+            // Where all that is written stays, the block that is noted makes it still.
+            let stays = session.record.as_ref().is_some_and(|older| older.is_alike(record));
+            let known = session.history.find_block(kind, label).filter(|_| stays);
+            text.filter(|_| known.is_none()).map(named).into_iter().for_each(|block| all.note_block(block));
         }
     }
     if all.is_empty() {

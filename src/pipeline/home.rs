@@ -5,20 +5,22 @@
 //! state at once, whichever copy it holds (measured on Terraform 1.11). Invariant: no state is asked, so that the blocks are the same
 //! for every workspace. Absent on purpose: keys that only a state can tell; the units that have such are named.
 
+use super::chosen::attach_chosen;
 use super::decide::Run;
+use super::home_sources::{Probe, find_one_sources, find_probes};
+use super::home_unit::{Unit, UnitInstance};
 use super::place::begins;
 use super::released;
 use super::session::Session;
-use crate::addr::{self, FieldAddr, Held, Key, Mode, ModuleInstance, ModulePath, ObjectAddr, Target};
+use crate::addr::{self, Held, ModuleInstance, ModulePath, ObjectAddr, Target};
 use crate::config::{Config, View, variables};
 use crate::host::Host;
 use crate::moves::{self, Declared, Endpoint, Statement};
 use crate::simulate::{self, Census};
-use crate::specialise::moves::{Chain, Released};
-use crate::specialise::record::UnitRecord;
+use crate::specialise::moves::{Chain, OneSource, Released};
 use crate::specialise::record::history::{History, Keys};
 use crate::specialise::{beginning, former_units, renames};
-use crate::trace::{Assumptions, Repetition, Tracer, Universes};
+use crate::trace::{Assumptions, Tracer, Universes};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The blocks that lead home, and what they leave out.
@@ -28,6 +30,8 @@ pub struct WayHome {
     pub chains: Vec<Chain>,
     /// Units with keys that a state alone tells, each with the keys that are known.
     pub open: Vec<(String, Vec<String>)>,
+    /// Units whose way home is right beside some sources that an expression chooses, and wrong beside others.
+    pub one_source: Vec<OneSource>,
     /// What Terraform is to forget, and not to destroy, since this form of the configuration doesn't declare it.
     pub released: Vec<Released>,
     /// The reasons why Terraform would refuse the blocks beside the user's own.
@@ -45,21 +49,21 @@ pub fn find_way_home_to_original<H: Host + Clone>(session: &mut Session<H>) -> W
     way
 }
 
-/// An instance of a unit in the original: the module's, and the unit's own key.
-type UnitInstance = (ModuleInstance, Option<Key>);
-
 /// Finds the way home of everything that the history knows, to the configuration as the form factor that is on has it.
 pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
     let runs = runs_of_environments(session);
     let universes = session.universes();
     let session = &*session;
+    let wide = attach_every_source(session);
     let units = former_units(&session.config, &session.history);
     let mut finder = Finder::new(session, &universes);
     let mut way = WayHome::default();
     let mut by_end: Vec<(String, Vec<String>)> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    for unit in &units {
-        let Some(unit) = Unit::new(&session.config, unit) else { continue };
+    let mut probes = Vec::new();
+    for record in &units {
+        let Some(unit) = Unit::new(&session.config, record) else { continue };
+        let beside = wide.as_ref().and_then(|wide| Unit::new(wide, record));
         let instances = finder.instances(&unit, &runs);
         if finder.is_open(&unit) {
             let keys = instances.iter().map(|one| unit.address_of(one)).collect();
@@ -71,6 +75,7 @@ pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
                 continue;
             }
             let end = finder.chain_end(&unit, one);
+            probes.extend(beside.iter().flat_map(|unit| find_probes(unit, one, &copies)));
             let place = *places.entry(end.clone()).or_insert(by_end.len());
             match by_end.get_mut(place) {
                 Some((_, all)) => all.extend(copies),
@@ -81,6 +86,8 @@ pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
     way.chains =
         by_end.into_iter().map(|(end, copies)| Chain::new(copies.into_iter().chain([end]))).collect();
     way.refusals = finder.refusals(&way.chains);
+    way.one_source =
+        wide.map(|wide| finder.find_one_sources(&wide, &way.chains, &probes)).unwrap_or_default();
     way.released = released::find_released(session);
     // What is given up needs no keys.
     way.open.retain(|(unit, _)| way.released.iter().all(|released| released.address != *unit));
@@ -97,84 +104,6 @@ fn runs_of_environments<H: Host + Clone>(session: &mut Session<H>) -> Vec<Run> {
         runs.extend(Run::of(session, values, workspace, &BTreeSet::new()));
     }
     runs
-}
-
-/// A unit that was split once, in the words of the configuration as it is now.
-struct Unit<'a> {
-    record: &'a UnitRecord,
-    config: &'a Config,
-    /// The module that holds it; of a call whose source is chosen, one for each source.
-    scopes: Vec<ModulePath>,
-    /// The same without sources.
-    scope: ModulePath,
-    target: Target,
-}
-
-impl<'a> Unit<'a> {
-    /// Reads a record; nothing for what has no state to move.
-    fn new(config: &'a Config, record: &'a UnitRecord) -> Option<Unit<'a>> {
-        let field: FieldAddr = record.original.parse().ok()?;
-        match &field.target {
-            Target::Resource(resource) if resource.mode == Mode::Managed => {}
-            Target::Call(_) => {}
-            _ => return None,
-        }
-        let scope = field.module.plain();
-        let scopes = config.paths.keys().filter(|path| path.plain() == scope).cloned().collect();
-        Some(Unit { record, config, scopes, scope, target: field.target })
-    }
-
-    fn is_declared(&self, scope: &ModulePath, target: &Target) -> bool {
-        self.config.at(scope).is_some_and(|module| match target {
-            Target::Call(name) => module.call(name).is_some(),
-            Target::Resource(resource) => module.resources.contains_key(resource),
-            _ => false,
-        })
-    }
-
-    /// Returns true if a call on the way to the unit is repeated.
-    fn is_within_repeated(&self) -> bool {
-        self.scopes.iter().any(|scope| {
-            let mut above = ModulePath::ROOT;
-            scope.0.iter().any(|name| {
-                let module = self.config.at(&above);
-                let call = Target::Call(name.clone());
-                above = above.child(name.clone());
-                module.is_some_and(|m| !Repetition::of(m, &call).is_none())
-            })
-        })
-    }
-
-    /// The address within its module.
-    fn own(&self, address: &str) -> String {
-        let scope = self.scope.to_string();
-        let own = address.strip_prefix(scope.as_str()).filter(|_| !scope.is_empty());
-        own.map_or(address, |own| own.trim_start_matches('.')).to_owned()
-    }
-
-    fn within(module: &ModuleInstance, own: &str) -> String {
-        if module.0.is_empty() { own.to_owned() } else { format!("{module}.{own}") }
-    }
-
-    /// The instance's address in the original.
-    fn address_of(&self, (module, key): &UnitInstance) -> String {
-        let key = key.as_ref().map(ToString::to_string).unwrap_or_default();
-        format!("{}{key}", Unit::within(module, &self.own(&self.record.original)))
-    }
-
-    /// The addresses that copies of an instance ever had.
-    fn copies_of(&self, (module, key): &UnitInstance) -> Vec<String> {
-        let (form, key) = match key {
-            None => (Keys::Gate, "[0]".to_owned()),
-            Some(key) => (Keys::Own, key.to_string()),
-        };
-        let taken = |address: &str| {
-            let target = address.parse::<FieldAddr>().map(|field| field.target);
-            target.is_ok_and(|target| self.scopes.iter().any(|scope| self.is_declared(scope, &target)))
-        };
-        let same = self.record.forms().filter(|(address, keys)| *keys == form && !taken(address));
-        same.map(|(address, _)| format!("{}{key}", Unit::within(module, &self.own(address)))).collect()
-    }
 }
 
 /// What the instances are asked of.
@@ -253,18 +182,51 @@ impl<'a, H: Host + Clone> Finder<'a, H> {
         begins(&self.statements, &object, end).to_string()
     }
 
+    /// The units for which these chains aren't right beside every source that expressions choose.
+    fn find_one_sources(&self, config: &Config, chains: &[Chain], probes: &[Probe]) -> Vec<OneSource> {
+        if probes.is_empty() {
+            return Vec::new();
+        }
+        let choices: Vec<Config> =
+            (0..config.number_of_choices()).map(|choice| config.write_out_sources(choice)).collect();
+        let declare = |config| {
+            let (limits, outside) = (self.session.limits(), self.session.outside());
+            Census::new(config, Tracer::new(config, limits, self.universes, Assumptions::default(), outside))
+        };
+        find_one_sources(&choices, probes, &statements_of(chains), &declare)
+    }
+
     /// What Terraform would refuse of these chains beside the user's moves, and not of those alone.
     fn refusals(&self, chains: &[Chain]) -> Vec<moves::Refusal> {
-        let pairs = chains.iter().flat_map(|c| c.addresses.iter().zip(c.addresses.iter().skip(1)));
-        let own = pairs.filter_map(|(from, to)| {
-            let ends = from.parse::<Endpoint>().ok().zip(to.parse::<Endpoint>().ok());
-            ends.and_then(|(from, to)| Statement::new(ModulePath::ROOT, from, to))
-        });
-        let all: Vec<Statement> = self.statements.iter().cloned().chain(own).collect();
+        let all: Vec<Statement> = self.statements.iter().cloned().chain(statements_of(chains)).collect();
         let declared: &dyn Declared = &self.declared;
         let before = moves::refusals(&self.statements, declared);
         moves::refusals(&all, declared).into_iter().filter(|refusal| !before.contains(refusal)).collect()
     }
+}
+
+/// The configuration with every source that an expression can choose, whatever values are given to variables; nothing where no source is
+/// chosen.
+fn attach_every_source<H: Host + Clone>(session: &Session<H>) -> Option<Config> {
+    if session.config.chosen.is_empty() {
+        return None;
+    }
+    let mut wide = session.config.without_chosen();
+    let view = View { host: &session.host, overlay: &session.loaded };
+    attach_chosen(view, &mut wide, session.limits(), &|_| Universes::default(), session.outside());
+    // Of some expressions only the values say what they choose.
+    let is_wider = wide.number_of_choices() >= session.config.number_of_choices();
+    Some(if is_wider { wide } else { session.config.clone() })
+}
+
+/// The moves that chains say.
+fn statements_of(chains: &[Chain]) -> Vec<Statement> {
+    let pairs = chains.iter().flat_map(|c| c.addresses.iter().zip(c.addresses.iter().skip(1)));
+    let one = |(from, to): (&String, &String)| {
+        let ends = from.parse::<Endpoint>().ok().zip(to.parse::<Endpoint>().ok());
+        ends.and_then(|(from, to)| Statement::new(ModulePath::ROOT, from, to))
+    };
+    pairs.filter_map(one).collect()
 }
 
 fn open_tracer<'a, H: Host + Clone>(session: &'a Session<H>, universes: &'a Universes) -> Tracer<'a> {

@@ -11,6 +11,8 @@ mod decide;
 mod form_factor;
 mod every_field;
 mod home;
+mod home_sources;
+mod home_unit;
 mod field;
 pub mod fields;
 pub mod run_values;

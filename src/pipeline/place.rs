@@ -27,7 +27,12 @@ pub fn mended<H: Host + Clone>(
     contents: &Contents,
 ) -> Vec<Fault> {
     let objects = contents.objects.as_slice();
-    let (found, ends) = faults(session, planned, decided, contents);
+    let (mut found, mut ends) = faults(session, planned, decided, contents);
+    if found.iter().any(|fault| matches!(fault, Fault::NotDestroyed { .. })) {
+        decided.specialised.apart.extend(found.iter().filter_map(set_apart));
+        decided.finish(session);
+        (found, ends) = faults(session, planned, decided, contents);
+    }
     if found.is_empty() {
         return found;
     }
@@ -44,6 +49,14 @@ pub fn mended<H: Host + Clone>(
     decided.specialised.lead(&led, first, &copies);
     decided.finish(session);
     faults(session, planned, decided, contents).0
+}
+
+/// Where an object ends that is to be destroyed, and an address beside that which no `removed` block names.
+fn set_apart(fault: &Fault) -> Option<(String, String)> {
+    let Fault::NotDestroyed { end, .. } = fault else { return None };
+    let mut beside = end.clone();
+    beside.resource.name = format!("{}_given_up", end.resource.name).into();
+    Some((end.to_string(), beside.to_string()))
 }
 
 /// Leads an object by itself to where the original has it, by the user's own moves where these lead there.
@@ -90,12 +103,28 @@ fn faults<H: Host + Clone>(
     decided: &Decided,
     contents: &Contents,
 ) -> (Vec<Fault>, Vec<ObjectAddr>) {
+    let origin = session.origin.as_ref().unwrap_or(&session.config);
+    let whole = Census::new(origin, decided.run.tracer(session, origin));
     ask_sides(session, planned, decided, |original, specialised, history| {
         let faults = simulate::faults(original, specialised, contents, history);
+        let faults = faults.into_iter().filter_map(|fault| judge_spared(&whole, fault)).collect();
         let ends = simulate::ends(original, contents);
         let end = |o: &Object| ends.get(&o.original).unwrap_or(&o.original).clone();
         (faults, contents.objects.iter().map(end).collect())
     })
+}
+
+/// What a `removed` block spares is spared rightly where the original keeps it, whatever services replace.
+fn judge_spared(whole: &Census<'_>, fault: Fault) -> Option<Fault> {
+    let Fault::NotDestroyed { object, kept, end } = fault else { return Some(fault) };
+    if whole.has(&kept) != Some(false) {
+        return None;
+    }
+    match whole.is_protected(&kept) {
+        Some(true) => Some(Fault::Unprotected { object, end, wanted: true }),
+        Some(false) => Some(Fault::NotDestroyed { object, kept, end }),
+        None => None,
+    }
 }
 
 /// Asks something of the original, under the form factor that is on, and of the tree as it is decided. The history is the one with

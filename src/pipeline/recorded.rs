@@ -60,9 +60,10 @@ impl<H: Host + Clone> Session<H> {
         if !overlay.contains_key(leftover)
             && let Some(home) = text(leftover).filter(|text| moves::is_way_home(text))
         {
-            // What leads home is no move of the user's. It also tells a history that was lost.
+            // What leads home is no move of the user's. It also tells a history that was lost; of a copy that is known, its ways
+            // lead on by the user's own moves, so that they don't say what it stands for.
             overlay.insert(leftover.to_path_buf(), None);
-            history.extend(moves::read_way_home(&home));
+            history.fill_in(moves::read_way_home(&home));
         }
         let (config, phi) = (Config::default(), PhiConfig::default());
         let world =

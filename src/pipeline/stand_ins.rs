@@ -203,7 +203,7 @@ impl Whole<'_> {
 }
 
 /// A resource that stands for everything in a module.
-fn make_any_resource() -> ResourceAddr {
+pub(super) fn make_any_resource() -> ResourceAddr {
     ResourceAddr::managed("\u{1}", "any")
 }
 

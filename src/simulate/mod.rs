@@ -63,6 +63,15 @@ pub enum Fault {
         /// The address at which it ends.
         end: ObjectAddr,
     },
+    /// The original destroys the object, and here it would only be forgotten.
+    NotDestroyed {
+        /// The object.
+        object: Object,
+        /// Its address in the original.
+        kept: ObjectAddr,
+        /// The address at which it ends.
+        end: ObjectAddr,
+    },
     /// The object is given up, and only one of the two configurations protects it from that.
     Unprotected {
         /// The object.
@@ -97,6 +106,7 @@ impl Fault {
             Fault::Lost { object, .. }
             | Fault::Astray { object, .. }
             | Fault::NotGivenUp { object, .. }
+            | Fault::NotDestroyed { object, .. }
             | Fault::Unprotected { object, .. }
             | Fault::Unclear { object } => vec![object],
             Fault::Together { one, other } => vec![one, other],
@@ -162,6 +172,9 @@ fn compared(
             if covers(original.forgotten, &kept) {
                 let destroyed = !covers(specialised.forgotten, &end);
                 return destroyed.then_some(Fault::NotGivenUp { object, end });
+            }
+            if covers(specialised.forgotten, &end) {
+                return Some(Fault::NotDestroyed { object, kept, end });
             }
             let wanted = (original.is_protected)(&kept)?;
             let found = (specialised.is_protected)(&end)?;

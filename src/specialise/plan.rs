@@ -53,6 +53,9 @@ pub struct Specialised {
     pub made: Vec<String>,
     /// Objects in state that are led by themselves.
     pub led: Vec<Led>,
+    /// Objects that the original destroys and a `removed` block would spare: the address at which each ends, and one beside it that no
+    /// block names.
+    pub apart: BTreeSet<(String, String)>,
     /// The guards that reject values for which nothing was specialised.
     pub guards: Vec<Guard>,
     /// The lines of copies that stand more than once only because Git ignores override files.
@@ -125,6 +128,7 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
         removed: units::removals(request.config),
         made: Vec::new(),
         led: Vec::new(),
+        apart: BTreeSet::new(),
         guards,
         repeated,
     })
@@ -150,6 +154,8 @@ impl Specialised {
             chains.retain(|unit| direct::stands_beside(unit, &led));
         }
         chains.extend(led);
+        chains
+            .extend(self.apart.iter().map(|(end, beside)| moves::Chain::new([end.clone(), beside.clone()])));
         chains
     }
 

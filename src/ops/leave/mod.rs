@@ -11,12 +11,14 @@ use super::restore::say_gaps;
 use super::{Command, DONE, Outcome, Start, Stop, stacks};
 use crate::config::writable::PHI_HCL;
 use crate::host::{Host as _, Machine};
+use crate::issue::{Code, Issue};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::{Tree, change_set};
 use crate::ops::run::enter::enter;
 use crate::ops::run::write;
 use crate::ops::state::home::{HomeFile, find_home};
+use crate::specialise::moves::OneSource;
 use crate::specialise::record::history;
 use crate::specialise::{moves, record};
 use crate::txn::PHI_DIR;
@@ -47,6 +49,9 @@ impl Command for LeaveRequest {
             return Err(issue.into());
         }
         let home = find_home(start);
+        if let Some(one) = home.one_source.first() {
+            return Err(want_source(one).into());
+        }
         let mut tree = session.originals_with_comments();
         let lost = session.lost(&tree);
         let factor = applied::apply_form_factor(start, &mut tree)?;
@@ -80,6 +85,18 @@ impl Command for LeaveRequest {
         say_left(start, &home, &file);
         Ok(DONE)
     }
+}
+
+/// The issue of a way home that one source alone makes right.
+fn want_source(OneSource { unit, call }: &OneSource) -> Issue {
+    let why = "Terraform takes no expression for a source, so that one is written out for good. The `moved` blocks that lead home are right \
+               beside some of its sources and wrong beside others. Nothing was written.";
+    let summary = format!("the way home of {unit} depends on the source of {call}");
+    Issue::error(Code::Held, summary, why).about(unit.clone()).fix(
+        "Apply with the values that decide for the source that stays, and put the sources back; then write that source out in place of the \
+         expression, and run `tf-phi leave` again:",
+        "tf-phi apply && tf-phi restore",
+    )
 }
 
 /// Plans the removal of every file that is tf-phi's own. What else lies in its folder stays.

@@ -42,6 +42,7 @@ pub fn with_values(
     out
 }
 
-fn is_secret(config: &Config, name: &str) -> bool {
+/// Returns true if a root variable is declared sensitive.
+pub fn is_secret(config: &Config, name: &str) -> bool {
     config.root().and_then(|root| root.variables.get(name)).is_some_and(|variable| variable.sensitive)
 }

@@ -11,7 +11,7 @@ use crate::ops::read::session::Session;
 use crate::ops::run::decide::decide;
 use crate::ops::state::whose;
 use crate::pipeline::{WayHome, find_way_home};
-use crate::specialise::moves;
+use crate::specialise::moves::{self, OneSource};
 use crate::syntax;
 use crate::terraform::init::data_dir;
 use crate::trace::{Driven, Driver};
@@ -24,6 +24,8 @@ pub struct HomeFile {
     pub text: Option<String>,
     /// Units with keys that a state alone tells, each with the keys that are known.
     pub open: Vec<(String, Vec<String>)>,
+    /// Units whose way home is right beside some sources that an expression chooses, and wrong beside others.
+    pub one_source: Vec<OneSource>,
     /// The addresses that Terraform is to forget in a state that holds them.
     pub released: Vec<String>,
     /// Places of arguments in the original that Terraform rejects.
@@ -48,6 +50,7 @@ pub fn find_home(start: &Start) -> HomeFile {
     }
     home.text = text_of(&session, &way);
     if home.text.is_some() {
+        home.one_source.clone_from(&way.one_source);
         home.released = way.released.into_iter().map(|released| released.address).collect();
     }
     home.open = way.open;
@@ -59,7 +62,7 @@ pub fn text_of(session: &Session, way: &WayHome) -> Option<String> {
     if !may_be_applied(session) {
         return None;
     }
-    moves::home_text(&way.chains, &way.released)
+    moves::home_text(&way.chains, &way.released, &way.one_source)
 }
 
 /// Returns true if some state may hold what was written. Without a backend, states are files of this folder.

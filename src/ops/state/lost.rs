@@ -3,15 +3,17 @@
 use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::moves::Refusal;
+use crate::ops::state::by_hand::StateCommands;
 use crate::ops::state::hints;
 use crate::simulate::{self, Fault, Object};
-use crate::text::shell_quoted;
 
 const APPLIED: &str =
     "Take out your own `moved` blocks that have been applied wherever they have to be, then run again.";
 
 /// The issue of a fault.
-pub fn issue(config: &Config, fault: &Fault) -> Issue {
+pub fn issue(config: &Config, commands: &StateCommands, fault: &Fault) -> Issue {
+    let by_hand =
+        |object: &Object, summary: String, why: String| move_by_hand(commands, object, summary, why);
     match fault {
         Fault::Lost { object, kept, end } => {
             let summary = format!("{} would be destroyed", object.held);
@@ -36,6 +38,14 @@ pub fn issue(config: &Config, fault: &Fault) -> Issue {
             );
             by_hand(object, summary, why)
         }
+        Fault::NotDestroyed { object, end, .. } => {
+            let summary = format!("{} would be forgotten, and not destroyed", object.held);
+            let why = format!(
+                "The configuration gives it up, and a `removed` block for what a service replaces names it where it is: {end}. Nothing was \
+                 written."
+            );
+            by_hand(object, summary, why)
+        }
         Fault::Unprotected { object, end, wanted } => {
             let summary = match wanted {
                 true => format!("{} would be destroyed in spite of `prevent_destroy`", object.held),
@@ -51,12 +61,12 @@ pub fn issue(config: &Config, fault: &Fault) -> Issue {
                 false => by_hand(object, summary, why),
             }
         }
-        Fault::Together { one, other } => together(one, other),
+        Fault::Together { one, other } => together(commands, one, other),
         Fault::Unclear { object } => {
             let summary = format!("where {} would be moved is not certain", object.held);
             let why = "It depends on the order in which Terraform carries out `moved` blocks, which it doesn't promise. Nothing \
                        was written.";
-            by_hand(object, summary, why)
+            by_hand(object, summary, why.to_owned())
         }
         Fault::Invalid(refusal) => {
             let why = format!(
@@ -90,7 +100,7 @@ fn mended(refusal: &Refusal) -> &'static str {
     }
 }
 
-fn by_hand(object: &Object, summary: String, why: impl Into<String>) -> Issue {
+fn move_by_hand(commands: &StateCommands, object: &Object, summary: String, why: String) -> Issue {
     let Object { held, original } = object;
     let issue = Issue::error(Code::Held, summary, why).about(held.to_string());
     if held == original {
@@ -98,15 +108,11 @@ fn by_hand(object: &Object, summary: String, why: impl Into<String>) -> Issue {
     }
     issue.fix(
         "Give it the original's address in state, then run again:",
-        format!(
-            "terraform state mv {} {}",
-            shell_quoted(&held.to_string()),
-            shell_quoted(&original.to_string())
-        ),
+        commands.write_move(&held.to_string(), &original.to_string()),
     )
 }
 
-fn together(one: &Object, other: &Object) -> Issue {
+fn together(commands: &StateCommands, one: &Object, other: &Object) -> Issue {
     let summary = format!("two objects in state stand for {}", one.original);
     let why = format!(
         "State holds {} and {}, and the configuration has a place for one. Terraform would destroy the other.",
@@ -117,6 +123,6 @@ fn together(one: &Object, other: &Object) -> Issue {
         .fix("If one of them is your own, say so:", hints::own(&other.held))
         .fix(
             "To give one of them up without destroying it:",
-            format!("terraform state rm {}", shell_quoted(&other.held.to_string())),
+            commands.write_removal([other.held.to_string().as_str()]),
         )
 }

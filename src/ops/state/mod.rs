@@ -4,6 +4,7 @@
 //! state is read in a copy of the directory that holds the specialised tree. In: a working directory and the decision for it.
 //! Absent: what follows from the state.
 
+pub(super) mod by_hand;
 pub(super) mod copy_identity;
 pub(super) mod hints;
 pub(super) mod home;

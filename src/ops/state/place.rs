@@ -9,6 +9,7 @@ use crate::ops::read::session::Session;
 use crate::ops::run::decide::{Decided, Tree, decide};
 use crate::ops::run::{first, targets, terraformed};
 use crate::ops::state::State;
+use crate::ops::state::by_hand::StateCommands;
 use crate::ops::state::whose;
 use crate::ops::state::{hints, lost, would_destroy};
 use crate::ops::{Start, Stop};
@@ -69,12 +70,15 @@ pub fn place(
     // Whoever destroys everything means it.
     if !read.destroy {
         let gone = stand_ins::find_gone_objects(session, planned.as_ref(), decided, &contents);
-        let mut issues = would_destroy::write_issues(session, read, &gone);
+        let commands = StateCommands::new(driven, read);
+        let mut issues = would_destroy::write_issues(session, (read, &commands), &gone);
         let is_said = |fault: &&Fault| {
             let about = fault.objects();
             about.is_empty() || about.iter().any(|o| gone.iter().all(|g| g.object.held != o.held))
         };
-        issues.extend(faults.iter().filter(is_said).map(|fault| lost::issue(&session.config, fault)));
+        issues.extend(
+            faults.iter().filter(is_said).map(|fault| lost::issue(&session.config, &commands, fault)),
+        );
         if !issues.is_empty() {
             return Err(session.stop(issues));
         }

@@ -9,13 +9,15 @@ use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::workspace;
+use crate::ops::run::values::is_secret;
+use crate::ops::state::by_hand::{StateCommands, write_state_options};
 use crate::ops::state::hints;
 use crate::pipeline::stand_ins::{Gone, Why};
 use crate::specialise::moves::originals::without_keys;
 use crate::specialise::record::history::Made;
 use crate::syntax;
 use crate::terraform::args::RunArgs;
-use crate::text::{shell_quoted, shell_word};
+use crate::text::shell_word;
 use std::collections::BTreeSet;
 
 /// The number of addresses that one command names.
@@ -35,7 +37,11 @@ struct Group<'a> {
 }
 
 /// One issue for all objects of a resource or call.
-pub fn write_issues(session: &Session, read: &RunArgs, gone: &[Gone]) -> Vec<Issue> {
+pub fn write_issues(
+    session: &Session,
+    (read, commands): (&RunArgs, &StateCommands),
+    gone: &[Gone],
+) -> Vec<Issue> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for one in gone {
         let (released, held) = one.given_up_as();
@@ -53,7 +59,7 @@ pub fn write_issues(session: &Session, read: &RunArgs, gone: &[Gone]) -> Vec<Iss
             group.held.insert(held);
         }
     }
-    let at = At { session, read };
+    let at = At { session, read, commands };
     groups.iter().map(|group| write_issue(&at, group)).collect()
 }
 
@@ -61,16 +67,22 @@ pub fn write_issues(session: &Session, read: &RunArgs, gone: &[Gone]) -> Vec<Iss
 struct At<'a> {
     session: &'a Session,
     read: &'a RunArgs,
+    commands: &'a StateCommands,
 }
 
 impl At<'_> {
-    /// The options of the run that give values to variables.
-    fn write_variables(&self) -> String {
+    /// The options of the run that give values to variables, with a gap for what is secret, and those that say where its state is.
+    fn write_options(&self) -> String {
+        let config = self.session.origin.as_ref().unwrap_or(&self.session.config);
         let one = |var: &VarArg| match var {
-            VarArg::Var(text) => format!(" -var {}", shell_word(text)),
+            VarArg::Var(text) => match text.split_once('=') {
+                Some((name, _)) if is_secret(config, name.trim()) => format!(" -var {}=…", name.trim()),
+                _ => format!(" -var {}", shell_word(text)),
+            },
             VarArg::File(path) => format!(" -var-file {}", shell_word(&path.display().to_string())),
         };
-        self.read.vars.iter().map(one).collect()
+        let variables: String = self.read.vars.iter().map(one).collect();
+        variables + &write_state_options(self.read)
     }
 
     /// The command that selects a workspace by this name, or by one like it where it is selected already.
@@ -154,6 +166,7 @@ fn write_issue(at: &At<'_>, group: &Group<'_>) -> Issue {
                         "If the service made it, have that written down, and run again:",
                         format!("tf-phi history --rebuild --form-factor {}", shell_word(&made.form_factor)),
                     ),
+                    at,
                     group,
                 ),
                 false => add_ways_back(held(&shown, &why), at, made, group),
@@ -176,7 +189,7 @@ fn add_ways_apart(issue: Issue, at: &At<'_>, group: &Group<'_>) -> Issue {
         "Give each form factor a state of its own, a workspace for example:",
         at.write_workspace(factor),
     );
-    add_ways_of_giving_up(issue, group)
+    add_ways_of_giving_up(issue, at, group)
 }
 
 /// The ways out where a service doesn't stand in any more.
@@ -190,7 +203,7 @@ fn add_ways_back(issue: Issue, at: &At<'_>, made: &Made, group: &Group<'_>) -> I
         "Leave this state to the form factor, and plan in another one, a workspace for example:",
         at.write_workspace(&name),
     );
-    add_ways_of_giving_up(issue, group)
+    add_ways_of_giving_up(issue, at, group)
 }
 
 /// The way back to the service: by the command line where `phi.hcl` has all of it still.
@@ -202,7 +215,7 @@ fn add_way_back(issue: Issue, at: &At<'_>, made: &Made) -> Issue {
     if names && !is_on && session.phi.services.contains_key(made.service.as_str()) {
         return issue.fix(
             "Plan with the form factor that this state belongs to:",
-            format!("tf-phi plan --form-factor {}{}", shell_word(&made.form_factor), at.write_variables()),
+            format!("tf-phi plan --form-factor {}{}", shell_word(&made.form_factor), at.write_options()),
         );
     }
     let (title, blocks) = at.write_blocks(made);
@@ -216,10 +229,10 @@ fn add_ways_of_choice(issue: Issue, at: &At<'_>, made: &Made, group: &Group<'_>)
             "Plan with the values that this state belongs to, and give others a state of their own:",
             at.write_workspace(&format!("without-{}", made.service)),
         )
-        .fix("Or give the objects up without destroying them:", write_state_rm(group))
+        .fix("Or give the objects up without destroying them:", write_state_rm(at, group))
 }
 
-fn add_ways_of_giving_up(issue: Issue, group: &Group<'_>) -> Issue {
+fn add_ways_of_giving_up(issue: Issue, at: &At<'_>, group: &Group<'_>) -> Issue {
     let block = |from: &String| {
         format!("removed {{\n  from = {from}\n\n  lifecycle {{\n    destroy = false\n  }}\n}}")
     };
@@ -229,10 +242,9 @@ fn add_ways_of_giving_up(issue: Issue, group: &Group<'_>) -> Issue {
             "Or give the object up without destroying it; apply this, and take it out again:",
             blocks.join("\n\n"),
         )
-        .fix("Or have Terraform forget it at once:", write_state_rm(group))
+        .fix("Or have Terraform forget it at once:", write_state_rm(at, group))
 }
 
-fn write_state_rm(group: &Group<'_>) -> String {
-    let all: Vec<String> = group.held.iter().take(MOST).map(|held| shell_quoted(held)).collect();
-    format!("terraform state rm {}", all.join(" "))
+fn write_state_rm(at: &At<'_>, group: &Group<'_>) -> String {
+    at.commands.write_removal(group.held.iter().take(MOST).map(String::as_str))
 }

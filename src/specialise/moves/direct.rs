@@ -49,6 +49,8 @@ pub fn chains(led: &[Led], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<
             if copies.len() <= MOST_COPIES && copies.contains(&end) {
                 // The resource that it comes from, under another key: Terraform would take that for a cycle. It begins there anyway.
                 copies.retain(|copy| *copy == one.from || *copy == end || without_last_key(copy) != own);
+                // A source with `moved` blocks of its own could take what comes through.
+                copies.retain(|copy| *copy == one.from || *copy == end || !lies_in_relocating(splits, copy));
                 // Nothing else may lead to where the user's moves lead to.
                 let beside = |copy: &str| copy != one.arrives && holder(copy) == holder(&one.arrives);
                 copies.retain(|copy| one.arrives == one.to || beside(copy));
@@ -64,6 +66,14 @@ pub fn chains(led: &[Led], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<
         out.push(Chain::new(through));
     }
     out
+}
+
+/// Returns true if an address lies in the copy of a call whose source has `moved` blocks of its own.
+fn lies_in_relocating(splits: &[SplitUnit], address: &str) -> bool {
+    let Some(module) = holder(address) else { return false };
+    let last = |copy: &String| originals::names(copy).pop();
+    let relocating: BTreeSet<_> = splits.iter().flat_map(|s| &s.relocating).filter_map(last).collect();
+    module.0.iter().any(|(name, _)| relocating.contains(name))
 }
 
 /// Returns the module of an address.

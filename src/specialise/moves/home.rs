@@ -43,8 +43,17 @@ pub fn copies_of(address: &str, units: &[(String, Vec<String>)]) -> Vec<String> 
     removed_blocks::copies(address, units, true)
 }
 
+/// A unit whose objects the blocks lead right beside some sources of a call, and wrong beside others.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct OneSource {
+    /// The unit.
+    pub unit: String,
+    /// The call whose source an expression chooses.
+    pub call: String,
+}
+
 /// The text of the file beside the original sources; nothing where nothing leads home and nothing is given up.
-pub fn home_text(chains: &[Chain], released: &[Released]) -> Option<String> {
+pub fn home_text(chains: &[Chain], released: &[Released], one_source: &[OneSource]) -> Option<String> {
     let mut writer = Writer::new("", "\n");
     let mut any = write_chains(chains, "", &mut writer);
     for one in released {
@@ -56,9 +65,17 @@ pub fn home_text(chains: &[Chain], released: &[Released]) -> Option<String> {
         write_removed(&mut writer, &one.address);
     }
     let text = any.then(|| writer.finish())?;
+    let but = |one: &OneSource| {
+        format!(
+            "# But not beside every source of {}, for {}. Run\n# `tf-phi apply` with the values that decide for the source that \
+             stays, write that source out in place of the\n# expression, and run `tf-phi restore` again.\n",
+            one.call, one.unit
+        )
+    };
+    let but: String = one_source.iter().map(but).collect();
     Some(format!(
         "{HEAD} These blocks lead objects from the names of copies back to their\n# own addresses. They are right for every \
-         state, and do nothing in one that holds no copy. Keep them until each\n# state has been applied once.\n\n{text}"
+         state, and do nothing in one that holds no copy. Keep them until each\n# state has been applied once.\n{but}\n{text}"
     ))
 }
 
@@ -120,7 +137,7 @@ mod tests {
             form_factor: "on-prem".to_owned(),
         };
         let released = [Released::made(made("pg")), Released::replaced("t.x".to_owned())];
-        let text = home_text(&chains, &released).unwrap();
+        let text = home_text(&chains, &released, &[]).unwrap();
         assert!(is_way_home(&text) && !is_way_home(&format!("{text}\nlocals {{}}\n")));
         assert!(!is_way_home("moved {\n  from = t.a\n  to   = t.b\n}\n"));
         let history = read_way_home(&text);
@@ -129,6 +146,6 @@ mod tests {
         assert_eq!(reads("t.db_b[0]"), "t.db");
         assert_eq!(reads("module.m_x[\"k\"].t.n_1[0]"), "module.m[\"k\"].t.n");
         assert_eq!(history.made_calls().collect::<Vec<_>>(), [&made("pg")]);
-        assert_eq!(home_text(&[], &[]), None);
+        assert_eq!(home_text(&[], &[], &[]), None);
     }
 }

@@ -220,32 +220,37 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
             |i: &usize| splits.get(*i).is_some_and(|s| s.scope.0.iter().any(|call| call.source.is_some()));
         let unsplit = same.iter().any(sourced);
         let mut given_up = false;
-        let copies: Vec<String> = match active {
-            None => same.iter().filter_map(|i| splits.get(*i)).flat_map(|s| s.addresses.clone()).collect(),
+        // One source may repeat what another doesn't.
+        let copies: Vec<(String, bool)> = match active {
+            None => {
+                let splits = same.iter().filter_map(|i| splits.get(*i));
+                splits.flat_map(|s| s.addresses.iter().map(|a| (a.clone(), s.repeated))).collect()
+            }
             Some(active) => {
                 let module = module_of(&original, split.scope.depth());
                 let key = original.get(last).and_then(|(_, key)| key.clone());
                 let found = same.iter().find_map(|i| {
                     let one = active.get(*i)?.iter().find(|a| a.module == module && a.key == key)?;
-                    let address = splits.get(*i)?.addresses.get(one.copy?)?;
-                    Some((address.clone(), one.given_up))
+                    let split = splits.get(*i)?;
+                    Some(((split.addresses.get(one.copy?)?.clone(), split.repeated), one.given_up))
                 });
                 match found {
                     None if unsplit => continue,
                     found => {
-                        let (address, is_given_up) = found?;
+                        let (copy, is_given_up) = found?;
                         given_up = is_given_up;
-                        vec![address]
+                        vec![copy]
                     }
                 }
             }
         };
-        let names: Vec<Arc<str>> = copies.iter().filter_map(|copy| names(copy).pop()).collect();
-        let with = |steps: &Vec<Step>, name: &Arc<str>| {
+        let name = |(copy, repeated): &(String, bool)| Some((names(copy).pop()?, *repeated));
+        let names: Vec<(Arc<str>, bool)> = copies.iter().filter_map(name).collect();
+        let with = |steps: &Vec<Step>, (name, repeated): &(Arc<str>, bool)| {
             let mut steps = steps.clone();
             if let Some(step) = steps.get_mut(last) {
                 step.0.clone_from(name);
-                step.1 = placed_key(split.repeated, step.1.as_ref(), given_up);
+                step.1 = placed_key(*repeated, step.1.as_ref(), given_up);
             }
             steps
         };

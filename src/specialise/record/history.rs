@@ -236,6 +236,16 @@ impl History {
         self.blocks.extend(other.blocks);
     }
 
+    /// Adds what another history tells of copies and calls that this one doesn't know. Of the others this one knows better.
+    pub fn fill_in(&mut self, other: History) {
+        let known = self.clone();
+        let is_new = |entry: &Entry| known.of(&entry.address).next().is_none();
+        self.entries.extend(other.entries.into_iter().filter(is_new));
+        self.applied.extend(other.applied.into_iter().filter(|applied| is_new(&applied.entry)));
+        let calls: BTreeSet<&str> = known.made.iter().map(|made| made.address.as_str()).collect();
+        self.made.extend(other.made.into_iter().filter(|made| !calls.contains(made.address.as_str())));
+    }
+
     /// Notes that a state holds an instance under the name of a copy, or will after this run.
     pub fn note_applied(&mut self, instance: AppliedInstance) {
         self.entries.insert(instance.entry.clone());

@@ -1,0 +1,44 @@
+//! Commands that people type to move or forget what a state holds.
+//!
+//! In: the run in which they are printed. Invariant: they work where that run was: in a tree that Terraform rejects they are tf-phi's, and
+//! they name the state that the run has. Absent: running them.
+
+use crate::terraform::args::RunArgs;
+use crate::text::{shell_quoted, shell_word};
+use crate::trace::{Driven, Driver};
+
+/// The front of `terraform state` commands for the state of a run.
+#[derive(Clone, Debug)]
+pub struct StateCommands {
+    program: &'static str,
+    options: String,
+}
+
+impl StateCommands {
+    /// For the state of a run with these driven fields and arguments.
+    pub fn new(driven: &[Driven], read: &RunArgs) -> StateCommands {
+        let is_rejected = driven.iter().any(|field| field.driver == Driver::Static);
+        StateCommands {
+            program: if is_rejected { "tf-phi" } else { "terraform" },
+            options: write_state_options(read),
+        }
+    }
+
+    /// The command that gives an object another address.
+    pub fn write_move(&self, from: &str, to: &str) -> String {
+        format!("{} state mv{} {} {}", self.program, self.options, shell_quoted(from), shell_quoted(to))
+    }
+
+    /// The command that has Terraform forget objects.
+    pub fn write_removal<'a>(&self, addresses: impl IntoIterator<Item = &'a str>) -> String {
+        let all: Vec<String> = addresses.into_iter().map(shell_quoted).collect();
+        format!("{} state rm{} {}", self.program, self.options, all.join(" "))
+    }
+}
+
+/// The options of a run that say which state it has, each with a space in front.
+pub fn write_state_options(read: &RunArgs) -> String {
+    let all = [("state", &read.state), ("lock", &read.lock), ("lock-timeout", &read.lock_timeout)];
+    let given = all.into_iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
+    given.map(|(name, value)| format!(" {}", shell_word(&format!("-{name}={value}")))).collect()
+}
