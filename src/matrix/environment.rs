@@ -6,7 +6,8 @@ use crate::host::Host;
 use crate::issue::Issue;
 use crate::pipeline::Session;
 use crate::specialise::given_universes;
-use crate::trace::Universes;
+use crate::trace::{Universe, Universes, WORKSPACE};
+use crate::value::Value;
 use std::sync::Arc;
 
 /// An environment whose values are known.
@@ -21,7 +22,8 @@ pub struct Assigned {
 }
 
 /// Reads what environments give. `workspace` is the one that is selected where this runs: that of an environment that nobody
-/// named.
+/// named. Of one that a file alone
+/// makes it is the one of its name that `phi.hcl` lists, and else it is open.
 ///
 /// # Errors
 /// Variable files that can't be read; values that are no constants.
@@ -36,9 +38,17 @@ pub fn assigned<H: Host + Clone>(
         let view = View { host: &session.host, overlay: &session.overlay };
         let (values, faults) = of_environment(view, &mut session.config, env);
         issues.extend(faults);
-        let selected = if env.is_default { workspace } else { "default" };
-        let workspace = env.workspace.as_deref().unwrap_or(selected);
-        let given = given_universes(&session.config, &values, workspace);
+        let listed = session.phi.variables.get(WORKSPACE).and_then(|decl| decl.universe.clone());
+        let listed: Option<Vec<Value>> = listed.map(|all| all.into_iter().map(|(w, _)| w).collect());
+        let own = listed.iter().flatten().find(|w| w.as_str() == Some(&env.name)).map(|_| &*env.name);
+        let declared = env.is_declared.then_some("default");
+        let selected = own.or_else(|| env.is_default.then_some(workspace)).or(declared);
+        let workspace = env.workspace.as_deref().or(selected);
+        let mut given = given_universes(&session.config, &values, workspace.unwrap_or_default());
+        if workspace.is_none() {
+            given.universes.remove(WORKSPACE);
+            given.universes.extend(listed.map(|all| (WORKSPACE.into(), Universe::listed(all, true))));
+        }
         let named = |issue: Issue| Issue {
             summary: format!("{} in the environment \"{}\"", issue.summary, env.name),
             ..issue

@@ -185,12 +185,14 @@ fn made(start: &Start, request: &Request, named: &Addresses) -> Result<Made, Box
         declared.retain(|(path, resource)| targets.iter().any(|f| is_of(f, path, resource)));
         let matrix = matrix::of(&session, &environments, &asked, &declared);
         warnings.extend(report::left_out(&matrix.left_out));
+        warnings.extend(report::open_workspace(&matrix));
         return Ok((session, matrix, warnings));
     }
     let all = fields::all(&session.config);
     let declared = matrix::declarations(&session);
     let mut matrix = matrix::of(&session, &environments, &all, &declared);
     warnings.extend(report::left_out(&matrix.left_out));
+    warnings.extend(report::open_workspace(&matrix));
     if !request.all {
         let driven: BTreeSet<String> = driven.iter().map(|d| d.field.plain().to_string()).collect();
         matrix.rows.retain(|row| row.differs() || driven.contains(&row.field));
