@@ -58,7 +58,7 @@ class Pair:
 
 def root_of(folder, pairs, head):
     """All pairs as modules of one root, a call for each environment."""
-    for old in folder.glob("p*"):
+    for old in folder.glob("p[0-9]*"):
         shutil.rmtree(old)
     out = []
     for pair in pairs:

@@ -8,6 +8,7 @@ use crate::pipeline::Session;
 use crate::specialise::given_universes;
 use crate::trace::{Universe, Universes, WORKSPACE};
 use crate::value::Value;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// An environment whose values are known.
@@ -17,6 +18,10 @@ pub struct Assigned {
     pub name: Arc<str>,
     /// The value of each root variable that has one, and the workspace.
     pub universes: Universes,
+    /// True if somebody named it: a run of it is given nothing by hand.
+    pub is_named: bool,
+    /// The variables that it gives a value, whatever that is.
+    pub gives: BTreeSet<Arc<str>>,
     /// Values that their variables don't take. These variables have none here.
     pub refused: Vec<Issue>,
 }
@@ -55,7 +60,13 @@ pub fn assigned<H: Host + Clone>(
         };
         issues.extend(given.unreadable.into_iter().map(named));
         let refused = given.refused.into_iter().map(named).collect();
-        out.push(Assigned { name: env.name.clone(), universes: given.universes, refused });
+        out.push(Assigned {
+            name: env.name.clone(),
+            universes: given.universes,
+            is_named: !env.is_default,
+            gives: values.keys().cloned().collect(),
+            refused,
+        });
     }
     if issues.iter().any(Issue::is_error) { Err(issues) } else { Ok(out) }
 }

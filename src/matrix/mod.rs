@@ -6,12 +6,14 @@
 
 mod cell;
 mod environment;
+mod missing;
 pub mod review;
 mod walk;
 mod written;
 
 pub use cell::{Cell, Comparison, shown, shown_json};
 pub use environment::{Assigned, assigned};
+pub use missing::{Missing, unset_variables};
 pub use walk::{Declaration, Instance};
 pub use written::Written;
 

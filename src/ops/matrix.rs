@@ -5,7 +5,7 @@ use super::roots::{self, Asked, Selection};
 use super::{Command, Outcome, Start, Stop};
 use crate::addr::{ModulePath, ResourceAddr, Target};
 use crate::config::variables::{Named, chosen_environments};
-use crate::issue::{Code, Issue};
+use crate::issue::{Code, Issue, Severity};
 use crate::matrix::{self, Assigned, Matrix};
 use crate::ops::read::session::Session;
 use crate::pipeline::fields::{self, Field};
@@ -191,6 +191,9 @@ fn made(start: &Start, request: &Request, named: &Addresses) -> Result<Made, Box
     let all = fields::all(&session.config);
     let declared = matrix::declarations(&session);
     let mut matrix = matrix::of(&session, &environments, &all, &declared);
+    let lacks = matrix::Missing::of(&session, &all, &matrix).issues();
+    let lacks = lacks.into_iter().chain(matrix::unset_variables(&session, &environments));
+    warnings.extend(lacks.map(|issue| Issue { severity: Severity::Warning, ..issue }));
     warnings.extend(report::left_out(&matrix.left_out));
     warnings.extend(report::open_workspace(&matrix));
     if !request.all {

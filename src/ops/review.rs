@@ -8,7 +8,7 @@ use crate::config::variables::Named;
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{self, Action, Review, Specialization};
-use crate::matrix::{self, Assigned, Matrix, Written};
+use crate::matrix::{self, Assigned, Matrix, Missing, Written, unset_variables};
 use crate::ops::read::inputs::{self, Failing};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
@@ -207,29 +207,42 @@ impl Commits {
 }
 
 fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Box<Stop>> {
-    let ((mut head, head_matrix, head_driven), mut warnings) = side_of_head(start, request)?;
+    let ((mut head, head_matrix, head_driven, lacks), mut warnings) = side_of_head(start, request)?;
     let mut made = Review { base: request.base.clone(), ..Review::default() };
     let mut base = match revision.has_directory() {
         true => side_of_base(start, request, &revision, &head, &mut warnings)?,
         false => None,
     };
     let none = Matrix::default();
-    let base_matrix = base.as_ref().map_or(&none, |(_, matrix, _)| matrix);
+    let base_matrix = base.as_ref().map_or(&none, |(_, matrix, ..)| matrix);
     made.environments = review::environments(base_matrix, &head_matrix);
     if let Some((base, ..)) = &base {
         let written = Written::of(&base.config).differences(&Written::of(&head.config));
         let both = made.environments.iter_mut().filter(|env| env.before && env.after);
         both.for_each(|env| env.values.extend(written.iter().cloned()));
     }
+    // Of a module that isn't there nobody knows what is lost.
+    for env in &mut made.environments {
+        let (name, left) = (env.name.clone(), &lacks.modules);
+        let before = env.instances.len() + env.values.len();
+        env.instances.retain(|(address, ..)| !left.hides(&name, address));
+        env.values.retain(|(field, ..)| !left.hides(&name, field));
+        if env.instances.len() + env.values.len() < before {
+            env.uncompared.extend(left.calls(&name));
+        }
+    }
     made.left_out = base_matrix.left_out.union(&head_matrix.left_out).cloned().collect();
     warnings.extend(left_out(&made.left_out));
     warnings.extend(open_workspace(&head_matrix));
-    let before = base.as_ref().map(|(session, _, driven)| branches(session, driven));
-    let (before, known) = before.unwrap_or_default();
+    let before = base.as_ref().map(|(session, _, driven, _)| branches(session, driven));
+    let (before, mut known) = before.unwrap_or_default();
+    if let Some((_, _, _, own)) = &base {
+        known.extend(own.findings.iter().cloned());
+    }
     let (after, unable) = branches(&head, &head_driven);
     let said = |issue: &Issue| (issue.field.clone(), issue.summary.clone(), issue.why.clone());
     let known: BTreeSet<_> = known.iter().map(said).collect();
-    made.unable.extend(unable.into_iter().filter(|new| !known.contains(&said(new))));
+    made.unable.extend(unable.into_iter().chain(lacks.findings).filter(|new| !known.contains(&said(new))));
     made.specializations = specializations(&before, after);
     let mut failing = failing(&mut head, request);
     if let Some((base, ..)) = &mut base {
@@ -263,7 +276,27 @@ fn chosen<H: Host + Clone>(session: &pipeline::Session<H>, request: &Request) ->
     session.named.iter().filter(asked).cloned().collect()
 }
 
-type Side<H> = (pipeline::Session<H>, Matrix, Vec<Driven>);
+type Side<H> = (pipeline::Session<H>, Matrix, Vec<Driven>, Lacks);
+
+/// What a side lacks: modules that its sources name, and the findings about these and about variables without a value.
+#[derive(Default)]
+struct Lacks {
+    modules: Missing,
+    findings: Vec<Issue>,
+}
+
+impl Lacks {
+    fn of<H: Host + Clone>(
+        session: &pipeline::Session<H>,
+        environments: &[Assigned],
+        matrix: &Matrix,
+    ) -> Lacks {
+        let modules = Missing::of(session, &fields::all(&session.config), matrix);
+        let mut findings = modules.issues();
+        findings.extend(unset_variables(session, environments));
+        Lacks { modules, findings }
+    }
+}
 
 fn side_of_head(start: &Start, request: &Request) -> Result<(Side<RootedHost>, Vec<Issue>), Box<Stop>> {
     let mut session = Session::open_partly(start)?;
@@ -271,7 +304,8 @@ fn side_of_head(start: &Start, request: &Request) -> Result<(Side<RootedHost>, V
     let driven = session.driven(start);
     let (session, warnings) = session.cleared()?;
     let matrix = whole(&session, &environments);
-    Ok(((session, matrix, driven), warnings))
+    let lacks = Lacks::of(&session, &environments, &matrix);
+    Ok(((session, matrix, driven, lacks), warnings))
 }
 
 /// The base, under the environments of the head. One that is no configuration yet is none: the change mends it.
@@ -311,7 +345,8 @@ fn side_of_base(
         return Err(Box::new(Stop { issues, sources: session.config.sources }));
     }
     let matrix = whole(&session, &environments);
-    Ok(Some((session, matrix, driven)))
+    let lacks = Lacks::of(&session, &environments, &matrix);
+    Ok(Some((session, matrix, driven, lacks)))
 }
 
 /// Every field and every instance.

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
-use crate::cli_common::git::repository_of;
+use crate::cli_common::git::{git, repository_of};
 use crate::cli_common::{Done, Scratch};
 use serde_json::{Value, json};
 use std::fs;
@@ -272,4 +272,117 @@ fn sources_that_are_chosen_do_not_hide_each_other() {
             (0..2).map(|at| review["environments"][at]["values"].as_array().unwrap().len()).collect();
         assert_eq!((done.code, counts[env], counts[1 - env]), (Some(3), 1, 0), "{}", done.out);
     }
+}
+
+/// Runs a review where the base is another revision than the head's.
+fn against(scratch: &Scratch, args: &[&str]) -> Done {
+    let all = ["review", "--format", "json"].into_iter().chain(args.iter().copied());
+    scratch.run(&all.collect::<Vec<_>>())
+}
+
+#[test]
+fn a_branch_behind_its_base_is_compared_with_what_both_have() {
+    let scratch = Scratch::new([("main.tf", "resource \"terraform_data\" \"a\" {\n  input = 1\n}\n")]);
+    let tree = scratch.tree();
+    repository_of(&tree);
+    git(&tree, &["branch", "-m", "trunk"]);
+    git(&tree, &["checkout", "-qb", "topic"]);
+    git(&tree, &["checkout", "-q", "trunk"]);
+    fs::write(tree.join("more.tf"), "resource \"terraform_data\" \"b\" {\n}\n").unwrap();
+    git(&tree, &["add", "-A"]);
+    git(&tree, &["commit", "-qm", "more"]);
+    git(&tree, &["checkout", "-q", "topic"]);
+    for base in [&["--base", "trunk"][..], &["--base", "trunk...HEAD"]] {
+        let done = against(&scratch, base);
+        let found: Value = serde_json::from_str(&done.out).unwrap();
+        assert_eq!(found["environments"][0]["instances"], json!([]), "{base:?}");
+    }
+    let found: Value =
+        serde_json::from_str(&against(&scratch, &["--base", "trunk", "--base-exact"]).out).unwrap();
+    assert_eq!(
+        found["environments"][0]["instances"],
+        json!([{"address": "terraform_data.b", "before": true, "after": false}])
+    );
+}
+
+#[test]
+fn tracked_files_outside_of_the_root_are_read() {
+    let main = "resource \"terraform_data\" \"a\" {\n  input = yamldecode(file(\"${path.module}/../config/x.yaml\")).image\n}\n";
+    let scratch = Scratch::new([("app/main.tf", main), ("config/x.yaml", "image: a\n")]);
+    repository_of(&scratch.tree());
+    fs::write(scratch.tree().join("config/x.yaml"), "image: b\n").unwrap();
+    let done = scratch.run(&["-chdir=app", "review", "--base", "HEAD", "--format", "json"]);
+    assert_eq!(differing(&done), [("terraform_data.a.input".to_owned(), json!("a"), json!("b"))]);
+    fs::write(scratch.tree().join("config/new.yaml"), "image: c\n").unwrap();
+    fs::write(scratch.tree().join("app/main.tf"), main.replace("x.yaml", "new.yaml")).unwrap();
+    let done = scratch.run(&["-chdir=app", "review", "--base", "HEAD", "--fail-on", "change"]);
+    assert_eq!(done.code, Some(3), "what nobody added isn't read: {}", done.out);
+}
+
+#[test]
+fn the_base_is_read_under_the_environments_of_the_head() {
+    let main = "variable \"size\" {\n  default = \"s\"\n}\nresource \"terraform_data\" \"a\" {\n  input = var.size\n}\n";
+    let scratch = Scratch::new([("main.tf", main), ("env/dev.tfvars", "size = \"s\"\n")]);
+    repository_of(&scratch.tree());
+    let phi = "environment \"dev\" {\n  var_files = [\"env/dev.tfvars\"]\n}\nenvironment \"live\" {\n  variables = { size = \"l\" }\n}\n";
+    fs::write(scratch.tree().join("phi.hcl"), phi).unwrap();
+    let done = scratch.run(&["review", "--base", "HEAD", "--fail-on", "change"]);
+    assert_eq!((done.code, done.out.as_str()), (Some(0), "dev, live: nothing differs\n\n"), "{}", done.err);
+}
+
+#[test]
+fn a_base_that_cannot_be_parsed_does_not_stop_what_mends_it() {
+    let files = [("main.tf", "resource \"terraform_data\" \"a\" {\n  input = [1\n}\n")];
+    let done = edited(&files, &[("main.tf", "[1", "[1]")], &["--fail-on", "change"]);
+    assert_eq!(done.code, Some(3), "{}{}", done.out, done.err);
+    assert!(
+        done.err.contains("HEAD is no configuration") && done.out.contains("terraform_data.a"),
+        "{}{}",
+        done.out,
+        done.err
+    );
+}
+
+#[test]
+fn a_module_that_is_not_there_loses_nothing() {
+    let files = [
+        (
+            "main.tf",
+            "variable \"network\" {\n  type = string\n}\nmodule \"network\" {\n  source = \"./modules/${var.network}\"\n}\n",
+        ),
+        ("env/dev.tfvars", "network = \"shared\"\n"),
+        ("env/prod.tfvars", "network = \"isolated\"\n"),
+        ("modules/shared/main.tf", "resource \"terraform_data\" \"vpc\" {\n}\n"),
+        ("modules/isolated/main.tf", "resource \"terraform_data\" \"vpc\" {\n}\n"),
+    ];
+    let edit = [("env/prod.tfvars", "isolated", "nowhere")];
+    let done = edited(&files, &edit, &["--fail-on", "finding", "--format", "json"]);
+    let found: Value = serde_json::from_str(&done.out).unwrap();
+    assert_eq!(done.code, Some(3), "{}", done.out);
+    assert!(found["findings"].to_string().contains("Unreadable module directory"), "{found}");
+    let prod = &found["environments"][1];
+    assert_eq!(
+        (&prod["instances"], &prod["uncompared"]),
+        (&json!([]), &json!(["module.network"])),
+        "{found}"
+    );
+}
+
+#[test]
+fn a_variable_that_an_environment_leaves_out_is_a_finding() {
+    let files = [
+        ("main.tf", "variable \"size\" {\n  type = string\n}\nvariable \"name\" {\n  type = string\n}\n"),
+        ("env/dev.tfvars", "size = \"s\"\nname = \"n\"\n"),
+        ("env/prod.tfvars", "size = \"l\"\nname = \"n\"\n"),
+    ];
+    let done = edited(
+        &files,
+        &[("env/prod.tfvars", "size = \"l\"\n", "")],
+        &["--fail-on", "finding", "--format", "json"],
+    );
+    let found: Value = serde_json::from_str(&done.out).unwrap();
+    assert_eq!(done.code, Some(3), "{}", done.out);
+    assert!(found["findings"].to_string().contains("No value for var.size"), "{found}");
+    let done = edited(&files[..2], &[("main.tf", "\"size\"", "\"other\"")], &["--fail-on", "finding"]);
+    assert_eq!(done.code, Some(3), "{}", done.out);
 }
