@@ -47,9 +47,11 @@ class Pair:
         rng = random.Random(seed)
         tree = Tree(rng)
         self.base, self.old = tree.files(), {e: dict(v) for e, v in tree.values.items()}
+        self.objects = [dict(tree.objects)]
         self.outputs = [set(tree.outputs)]
         self.edits = [tree.edit() for _ in range(rng.choice([1, 1, 1, 2]))]
         self.head, self.new = tree.files(), tree.values
+        self.objects.append(dict(tree.objects))
         self.outputs.append(set(tree.outputs))
 
     def side(self, head):
@@ -63,9 +65,9 @@ def root_of(folder, pairs, head):
     out = []
     for pair in pairs:
         files, values = pair.side(head)
-        write(folder / pair.name, {p: t for p, t in files.items() if p.endswith(".tf")})
+        write(folder / pair.name, {p: t for p, t in files.items() if not p.endswith(".tfvars")})
         for env in ("dev", "prod"):
-            args = "".join("  %s = %s\n" % (n, render(v)) for n, v in values[env].items())
+            args = "".join("  %s = %s\n" % (n, render(v)) for n, v in [*values[env].items(), ("o", pair.objects[head][env])])
             out.append('module "%s_%s" {\n  source = "./%s"\n%s}\n' % (pair.name, env, pair.name, args))
             for name in sorted(pair.outputs[head]):
                 out.append('output "%s_%s_%s" {\n  value = module.%s_%s.%s\n}\n' % (pair.name, env, name, pair.name, env, name))

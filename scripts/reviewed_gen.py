@@ -5,9 +5,11 @@ An expression is a list `[kind, parts…]`, so that an edit can take any part of
 """
 
 import copy
+import re
 
 TEXTS = ["a", "b", "dev", "prod", "x-1", "", "Z z"]
 KEYS = ["k", "q", "w"]
+OBJECT = 'object({ a = string, b = optional(string, "d"), c = optional(list(string), ["x"]) })'
 
 
 def quote(text):
@@ -41,7 +43,7 @@ class Scope:
                   lambda: ["call", "tostring", part("n")], lambda: ["call", "try", part("s"), part("s")],
                   lambda: ["call", "lookup", part("m"), ["text", rng.choice(KEYS)], part("s")],
                   lambda: ["call", "format", ["text", "%s!%s"], part("s"), part("s")], lambda: ["heredoc", part("s")],
-                  lambda: ["call", "jsonencode", part("m")]],
+                  lambda: ["call", "jsonencode", part("m")], lambda: ["tpl", part("s"), part("l")], lambda: ["file"]],
             "n": [lambda: ["binary", part("n"), rng.choice("+-*"), part("n")], lambda: ["call", "length", part("l")],
                   lambda: ["if", part("b"), part("n"), part("n")], lambda: ["call", "max", part("n"), part("n")]],
             "b": [lambda: ["binary", part("s"), rng.choice(["==", "!="]), part("s")], lambda: ["not", part("b")],
@@ -96,6 +98,12 @@ def render(e):
         if rest[0] == "l":
             return '[for x in %s : "${x}%s"]' % (render(rest[1]), rest[2])
         return "{ for k, v in %s : k => %s(v) }" % (render(rest[1]), rest[2])
+    if kind == "tpl":
+        return 'templatefile("${path.module}/t.tpl", { x = %s, all = %s })' % tuple(map(render, rest))
+    if kind == "file":
+        return 'trimspace(file("${path.module}/f.txt"))'
+    if kind == "object":
+        return "{ %s }" % ", ".join("%s = %s" % (k, render(v)) for k, v in rest)
     if kind == "wrapped":
         return '"${%s}"' % render(rest[0])
     if kind == "same":
@@ -104,7 +112,7 @@ def render(e):
 
 
 TYPES = {"text": "s", "template": "s", "heredoc": "s", "number": "n", "bool": "b", "not": "b", "list": "l", "map": "m",
-         "wrapped": "s"}
+         "wrapped": "s", "tpl": "s", "file": "s"}
 CALLS = {"upper": "s", "lower": "s", "join": "s", "tostring": "s", "lookup": "s", "format": "s", "jsonencode": "s", "length": "n",
          "max": "n", "contains": "b", "concat": "l", "values": "l", "keys": "l", "tolist": "l", "reverse": "l", "merge": "m"}
 
@@ -137,7 +145,7 @@ def nodes(e, path=()):
     yield path, e
     for at, part in enumerate(e[1:], 1):
         if isinstance(part, list) and part and isinstance(part[0], str):
-            if e[0] == "map":
+            if e[0] in ("map", "object"):
                 yield from nodes(part[1], (*path, at, 1))
             else:
                 yield from nodes(part, (*path, at))
@@ -159,6 +167,8 @@ class Tree:
         self.variables = {"s": ("string", ["text", "a"]), "n": ("number", ["number", 1]), "b": ("bool", ["bool", False]),
                           "l": ("list(string)", ["list", ["text", "a"]]), "m": ("map(string)", ["map", ["k", ["text", "a"]]])}
         self.values = {env: {} for env in ("dev", "prod")}
+        self.objects = {env: self.an_object(rng) for env in self.values}
+        self.template, self.text = "<${x}%{ for a in all }|${a}%{ endfor }>", "in a file"
         fixed = Scope(rng)
         for env in self.values:
             for name in self.variables:
@@ -167,6 +177,8 @@ class Tree:
         scope = Scope(rng)
         for name in self.variables:
             scope.names[name].append("var." + name)
+        scope.names["s"] += ["var.o.a", "var.o.b"]
+        scope.names["l"].append("var.o.c")
         self.inner = self.module(rng)
         self.locals, self.items, self.outputs, self.extra = {}, {}, {}, []
         for at in range(rng.randrange(3, 8)):
@@ -176,9 +188,17 @@ class Tree:
             self.outputs["o%d" % at] = scope.expr(kind, 2)
         self.scope = scope
 
+    def an_object(self, rng):
+        """A value of an object type, some of whose attributes may be left out."""
+        own = Scope(rng)
+        attrs = [["a", own.literal("s", True)]]
+        attrs += [["b", own.literal("s", True)]] if rng.random() < 0.5 else []
+        attrs += [["c", own.literal("l", True)]] if rng.random() < 0.5 else []
+        return ["object", *attrs]
+
     def module(self, rng):
         scope = Scope(rng)
-        scope.names["s"].append("var.a")
+        scope.names["s"] += ["var.a", "var.d.a", "var.d.b"]
         scope.names["l"].append("var.c")
         one = scope.expr("s", 2)
         scope.open["s"].append("terraform_data.i.id")
@@ -244,6 +264,9 @@ class Tree:
         self.items[name] = {"call": True, "kind": kind, "over": over, "a": own.expr("s", 2), "scope": own}
         if self.rng.random() < 0.6:
             self.items[name]["c"] = own.expr("l", 2)
+        if self.rng.random() < 0.6:
+            more = [["b", own.expr("s", 1)]] if self.rng.random() < 0.5 else []
+            self.items[name]["d"] = ["object", ["a", own.expr("s", 2)], *more]
         if kind == "":
             scope.open["s"].append("module.%s.o" % name)
             scope.open["l"].append("module.%s.p" % name)
@@ -259,7 +282,7 @@ class Tree:
         for name in self.outputs:
             yield self.outputs, name, self.scope
         for item in self.items.values():
-            for part in ("input", "triggers_replace", "a", "c", "over"):
+            for part in ("input", "triggers_replace", "a", "c", "d", "over"):
                 if item.get(part):
                     yield item, part, item["scope"]
         for part in ("i", "j", "o", "p"):
@@ -269,7 +292,7 @@ class Tree:
         """One edit; gives its name."""
         rng = self.rng
         kind = rng.choice(["part"] * 8 + ["wrap"] * 3 + ["local", "value", "value", "value", "rename", "moved", "module", "environment", "depends",
-                                                         "gone", "added", "layout", "ignore"])
+                                                         "gone", "added", "layout", "ignore", "object", "file", "template", "type"])
         return kind if getattr(self, "edit_" + kind)() is not False else "nothing"
 
     def edit_part(self):
@@ -296,6 +319,8 @@ class Tree:
     def edit_local(self):
         """A part of an expression of the root as a local of its own."""
         places = [p for p in self.places() if p[0] is not self.inner and p[1] != "over"]
+        if not places:
+            return False
         of, part, scope = self.rng.choice(places)
         path, node = self.rng.choice(list(nodes(of[part])))
         text = render(node)
@@ -312,6 +337,8 @@ class Tree:
         self.values[env][name] = Scope(rng).literal(name, True)
 
     def edit_rename(self, moved=False):
+        if not self.items:
+            return False
         name = self.rng.choice(list(self.items))
         item = self.items[name]
         kind = "module" if "call" in item else "terraform_data"
@@ -320,7 +347,7 @@ class Tree:
             self.extra.append(("moved", "%s.%s" % (kind, name), "%s.%sz" % (kind, name)))
 
     def edit_moved(self):
-        self.edit_rename(True)
+        return self.edit_rename(True)
 
     def edit_module(self):
         self.extra.append(("folder", "m", "mz"))
@@ -337,6 +364,8 @@ class Tree:
             self.items[last]["depends_on"] = first
 
     def edit_gone(self):
+        if not self.outputs:
+            return False
         self.outputs.pop(self.rng.choice(list(self.outputs)))
 
     def edit_added(self):
@@ -344,6 +373,19 @@ class Tree:
 
     def edit_layout(self):
         self.extra.append(("layout",))
+
+    def edit_object(self):
+        env = self.rng.choice(list(self.objects))
+        self.objects[env] = self.an_object(self.rng)
+
+    def edit_file(self):
+        self.text = self.rng.choice(["in another file", "in a file"])
+
+    def edit_template(self):
+        self.template = self.rng.choice(["[${x}%{ for a in all }|${a}%{ endfor }]", "<${x}>", "<${x}%{ for a in all ~}|${a}%{ endfor ~}>"])
+
+    def edit_type(self):
+        self.extra.append(("replace", 'b = optional(string, "d")', 'b = optional(string, "e")'))
 
     def edit_ignore(self):
         names = [n for n, i in self.items.items() if "call" not in i]
@@ -355,6 +397,7 @@ class Tree:
         out = []
         for name, (ty, default) in self.variables.items():
             out.append('variable "%s" {\n  type    = %s\n  default = %s\n}\n' % (name, ty, render(default)))
+        out.append('variable "o" {\n  type    = %s\n  default = { a = "oa" }\n}\n' % OBJECT)
         if self.locals:
             out.append("locals {\n%s}\n" % "".join("  %s = %s\n" % (n, render(e)) for n, e in self.locals.items()))
         for name, item in self.items.items():
@@ -362,7 +405,7 @@ class Tree:
             lines = ["  %s = %s\n" % (over, render(item["over"]))] if over else []
             if "call" in item:
                 lines += ['  source = "./m"\n', "  a = %s\n" % render(item["a"])]
-                lines += ["  c = %s\n" % render(item["c"])] if "c" in item else []
+                lines += ["  %s = %s\n" % (n, render(item[n])) for n in ("c", "d") if n in item]
                 out.append('module "%s" {\n%s}\n' % (name, "".join(lines)))
                 continue
             lines.append("  input = %s\n" % render(item["input"]))
@@ -376,11 +419,12 @@ class Tree:
         out += ['output "%s" {\n  value = %s\n}\n' % (n, render(e)) for n, e in self.outputs.items()]
         main = "".join(out)
         inner = ('variable "a" {\n  type = string\n}\nvariable "c" {\n  type    = list(string)\n  default = ["d"]\n}\n'
+                 'variable "d" {\n  type    = ' + OBJECT + '\n  default = { a = "da" }\n}\n'
                  'resource "terraform_data" "i" {\n  input = %s\n}\nresource "terraform_data" "j" {\n  input = %s\n}\n'
                  'output "o" {\n  value = %s\n}\noutput "p" {\n  value = %s\n}\n'
                  % tuple(render(self.inner[p]) for p in ("i", "j", "o", "p")))
-        files = {"main.tf": main, "m/main.tf": inner}
-        import re
+        files = {"main.tf": main, "m/main.tf": inner, "t.tpl": self.template, "f.txt": self.text, "m/t.tpl": "m" + self.template,
+                 "m/f.txt": "m " + self.text}
         for kind, *rest in self.extra:
             if kind == "rename":
                 what, old, new = rest
@@ -390,10 +434,16 @@ class Tree:
             elif kind == "moved":
                 files["main.tf"] += "moved {\n  from = %s\n  to   = %s\n}\n" % tuple(rest)
             elif kind == "folder":
-                files["mz/main.tf"] = files.pop("m/main.tf", files.get("mz/main.tf"))
+                for path in [p for p in files if p.startswith("m/")]:
+                    files["mz/" + path[2:]] = files.pop(path)
                 files["main.tf"] = files["main.tf"].replace('"./m"', '"./mz"')
+            elif kind == "replace":
+                for path in [p for p in files if p.endswith(".tf")]:
+                    files[path] = files[path].replace(*rest)
             elif kind == "layout":
                 files["main.tf"] = "# A comment.\n" + files["main.tf"].replace(" = ", "  =   ").replace("}\n", "}\n\n")
         for env, values in self.values.items():
             files["env/%s.tfvars" % env] = "".join("%s = %s\n" % (n, render(v)) for n, v in values.items())
+            if env in self.objects:
+                files["env/%s.tfvars" % env] += "o = %s\n" % render(self.objects[env])
         return files

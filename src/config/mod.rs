@@ -38,11 +38,12 @@ pub mod writable;
 
 pub use crate::eval::types::Defaults;
 pub use crate::eval::{literal, types};
+pub use accept::PartsLeft;
 pub use bodies::MergedBody;
 pub use decl::{Call, CheckBlock, CheckRule, Decl, Lifecycle, Local, Output, Provider, Resource, Variable};
 pub use deployment::Deployment;
 pub use files::Files;
-pub use load::{ASIDE, attach, called_from, is_tofus, is_within};
+pub use load::{ASIDE, CalledFrom, attach, called_from, is_tofus, is_within};
 pub use located::In;
 pub use module::{FileEntry, Module, ModuleId, Origin};
 pub use native::{fix_in_native, json_members};

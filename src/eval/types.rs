@@ -252,8 +252,8 @@ impl Defaults {
                 for (name, default) in &self.values {
                     let absent = out.get(name).is_none_or(|v| v.data == Data::Null);
                     if absent {
-                        let deeper = self.children.get(name).map(|d| d.apply(default));
-                        out.insert(name.clone(), deeper.unwrap_or_else(|| default.clone()));
+                        // What lies deeper in it was filled in once, and is shared by all that have it.
+                        out.insert(name.clone(), default.clone());
                     }
                 }
                 Value::object(out)

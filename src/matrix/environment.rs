@@ -1,7 +1,7 @@
 //! The values that an environment gives to variables, as universes of one value each.
 
-use crate::config::View;
 use crate::config::variables::{Named, of_environment};
+use crate::config::{PartsLeft, View};
 use crate::host::Host;
 use crate::issue::Issue;
 use crate::pipeline::Session;
@@ -27,8 +27,8 @@ pub struct Assigned {
 }
 
 /// Reads what environments give. `workspace` is the one that is selected where this runs: that of an environment that nobody
-/// named. Of one that a file alone
-/// makes it is the one of its name that `phi.hcl` lists, and else it is open.
+/// named. Of one that a file alone makes
+/// it is the one of its name that `phi.hcl` lists, and else it is open.
 ///
 /// # Errors
 /// Variable files that can't be read; values that are no constants.
@@ -39,6 +39,7 @@ pub fn assigned<H: Host + Clone>(
 ) -> Result<Vec<Assigned>, Vec<Issue>> {
     let mut out = Vec::new();
     let mut issues = Vec::new();
+    let mut left = PartsLeft::default();
     for env in environments {
         let view = View { host: &session.host, overlay: &session.overlay };
         let (values, faults) = of_environment(view, &mut session.config, env);
@@ -49,7 +50,7 @@ pub fn assigned<H: Host + Clone>(
         let declared = env.is_declared.then_some("default");
         let selected = own.or_else(|| env.is_default.then_some(workspace)).or(declared);
         let workspace = env.workspace.as_deref().or(selected);
-        let mut given = given_universes(&session.config, &values, workspace.unwrap_or_default());
+        let mut given = given_universes(&session.config, &values, workspace.unwrap_or_default(), &mut left);
         if workspace.is_none() {
             given.universes.remove(WORKSPACE);
             given.universes.extend(listed.map(|all| (WORKSPACE.into(), Universe::listed(all, true))));

@@ -24,7 +24,7 @@ use crate::pipeline::fields::Field;
 use crate::trace::{Assumptions, Tracer, Universes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use walk::{Budget, Walk};
+use walk::{Budget, Hiding, Walk};
 
 /// The cells of fields, and the instances of declarations, in every environment.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -113,9 +113,9 @@ pub fn of<H: Host + Clone>(
     let declared = declared.get(..most).unwrap_or(declared);
     let whole = Budget { work: MOST_WORK, bytes: MOST_BYTES };
     let shared = shared(environments);
-    let hides = |field: &FieldAddr| session.hides(field);
+    let hiding = Hiding { config: &session.config, secrets: session.secrets() };
     let common = threads::inside(|| {
-        let mut walk = Walk::new(tracer(session, &shared), &hides, whole);
+        let mut walk = Walk::new(tracer(session, &shared), hiding, whole);
         let cells: Vec<Option<Arc<Cell>>> = fields.iter().map(|f| walk.shared(f).map(Arc::new)).collect();
         let keys: Vec<_> = declared.iter().map(|d| walk.keys_within(d).flatten()).collect();
         let left = walk.left();
@@ -126,7 +126,7 @@ pub fn of<H: Host + Clone>(
     let share = common.2.divided(environments.len());
     let alone = environments.len() < 2;
     let own = threads::map(environments.iter().collect(), |env: &Assigned| {
-        let mut walk = Walk::new(tracer(session, &env.universes), &hides, share);
+        let mut walk = Walk::new(tracer(session, &env.universes), hiding, share);
         let one = |(field, known): (&Field, &Option<Arc<Cell>>)| match known {
             Some(cell) => Some(cell.clone()),
             None => walk.cell(field).map(Arc::new),

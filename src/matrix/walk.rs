@@ -3,8 +3,11 @@
 use super::Cell;
 use super::cell::Told;
 use crate::addr::{FieldAddr, ModulePath, ObjectAddr, ResourceAddr, Target};
+use crate::config::Config;
 use crate::func::EvalError;
 use crate::issue::Code;
+use crate::pipeline::KEYS_HOLD_SECRET;
+use crate::pipeline::Secrets;
 use crate::pipeline::fields::Field;
 use crate::trace::{Identity, Known, Reason, Standing, Standings, Term, Tracer};
 use crate::value::{Mark, Marks};
@@ -46,10 +49,17 @@ pub(super) struct Budget {
     pub bytes: usize,
 }
 
+/// What isn't to be shown.
+#[derive(Clone, Copy)]
+pub(super) struct Hiding<'a> {
+    pub config: &'a Config,
+    pub secrets: &'a Secrets,
+}
+
 /// Reads cells off a tracer. Fields of one declaration come in a row.
 pub(super) struct Walk<'a> {
     tracer: Tracer<'a>,
-    hides: &'a dyn Fn(&FieldAddr) -> bool,
+    hiding: Hiding<'a>,
     budget: Budget,
     /// The bytes that its cells take.
     kept: usize,
@@ -61,8 +71,8 @@ pub(super) struct Walk<'a> {
 const MOST_FORMULAS: usize = 200_000;
 
 impl<'a> Walk<'a> {
-    pub fn new(tracer: Tracer<'a>, hides: &'a dyn Fn(&FieldAddr) -> bool, budget: Budget) -> Walk<'a> {
-        Walk { tracer, hides, budget, kept: 0, module: None, declaration: None }
+    pub fn new(tracer: Tracer<'a>, hiding: Hiding<'a>, budget: Budget) -> Walk<'a> {
+        Walk { tracer, hiding, budget, kept: 0, module: None, declaration: None }
     }
 
     /// Returns the cell of a field under the tracer's values; nothing once too much was done, or is kept.
@@ -126,6 +136,9 @@ impl<'a> Walk<'a> {
     /// The keys of a declaration's instances; nothing where they aren't known.
     pub fn keys(&mut self, (path, resource): &Declaration) -> Option<Vec<Instance>> {
         let target = Target::Resource(resource.clone());
+        if self.hiding.secrets.hides_instances(path, &target) {
+            return None;
+        }
         let standings = self.standings(path, &target).as_ref().ok()?;
         let one = |s: &Standing| Instance {
             keys: s.keys.clone(),
@@ -137,6 +150,10 @@ impl<'a> Walk<'a> {
 
     fn entries(&mut self, field: &Field) -> Result<Vec<Told>, Box<Told>> {
         let FieldAddr { module, target, path } = &field.addr;
+        if self.hiding.secrets.hides_keys(&field.addr) {
+            let term = self.terms(field, None).remove("").map(|term| Arc::new(term.hidden()));
+            return Err(Box::new(Told { keys: String::new(), known: hidden_keys(), term }));
+        }
         let repeats = matches!(path.0.as_slice(), [name] if matches!(&**name, "count" | "for_each"));
         let standings = if repeats { self.modules(module) } else { self.standings(module, target) };
         let standings: Vec<Standing> = match standings.clone() {
@@ -167,7 +184,7 @@ impl<'a> Walk<'a> {
                 Told { keys: format!("{}{entry}", standing.keys), known, term }
             }));
         }
-        if (self.hides)(&field.addr) {
+        if self.hiding.secrets.hides(self.hiding.config, &field.addr) {
             out.iter_mut().for_each(hide);
         }
         Ok(out)
@@ -202,6 +219,11 @@ impl<'a> Walk<'a> {
             None => &NONE,
         }
     }
+}
+
+/// Why nothing is said of what is repeated by a secret.
+fn hidden_keys() -> Known {
+    Known::Open(Arc::new(Reason::new(Code::Sensitive, KEYS_HOLD_SECRET.to_owned(), None)))
 }
 
 /// Marks what is known of a field that is secret by its name.

@@ -3,6 +3,7 @@
 //! In: directories. Invariants: without `--fix` nothing is written; the move chain is written for each run, so whichever
 //! branch it leads to, it counts as up to date. Absent: starting Terraform.
 
+use super::diff::is_record;
 use super::options::{Amount, Findings};
 use super::roots::{self, Asked};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
@@ -20,13 +21,21 @@ use crate::report::summary::{Detail, Summary};
 use crate::report::{Group, Style};
 use crate::specialise::{moves, record};
 use crate::text::{Place, Sources, shell_path, shell_word};
-use crate::txn::PHI_DIR;
 use clap::Args;
 use serde_json::{Value as Json, json as object};
 use std::path::{Path, PathBuf};
 
 /// The codes of sources that couldn't be read completely.
-const UNREAD: [Code; 5] = [Code::Io, Code::Outside, Code::Unparsable, Code::TooLarge, Code::TooDeep];
+const UNREAD: [Code; 7] = [
+    Code::Io,
+    Code::Outside,
+    Code::Unparsable,
+    Code::TooLarge,
+    Code::TooDeep,
+    // A folder that isn't there, a copy without its record.
+    Code::Missing,
+    Code::Edited,
+];
 
 /// The arguments of `tf-phi check`.
 #[derive(Args, Clone, Debug)]
@@ -194,10 +203,10 @@ fn shown(dir: &Path) -> String {
     dir.display().to_string()
 }
 
-/// The changed sources; those of tf-phi's own folder are not worth naming.
+/// The changed sources; records are not worth naming.
 fn sources_of(checked: &Checked) -> Vec<String> {
-    let own = |p: &&PathBuf| !p.starts_with(PHI_DIR);
-    let named: Vec<String> = checked.changes.iter().filter(own).map(|p| shown(p)).collect();
+    let sources = checked.changes.iter().filter(|path| !is_record(path));
+    let named: Vec<String> = sources.map(|path| shown(path)).collect();
     if named.is_empty() { checked.changes.iter().map(|p| shown(p)).collect() } else { named }
 }
 

@@ -23,7 +23,6 @@ use std::io::BufRead as _;
 /// Answers one expression, or each line of standard input.
 pub(super) fn run(start: &Start, mut session: Session, text: &str, vars: &[VarArg]) -> Outcome {
     session.allow_empty();
-    session.mark_secrets();
     let universes = session.universes();
     let values = session.values(vars);
     let values = run_values::evaluated(&mut session, &values);
@@ -78,8 +77,22 @@ fn answer(session: &mut Session, universes: &Universes, secrets: &[Value], text:
         secrets,
     };
     let session = &*session;
+    let known = session.secrets();
     let mut tracers = Tracers::new(session, universes);
-    let report = tracers.trace(&addr, &site, None, |prover, trace| TraceReport::new(prover, trace, &subject));
+    let hidden = known.are_in(&session.config, &site.attr.expr);
+    let report = tracers.trace(&addr, &site, None, |prover, trace| {
+        let all: Vec<Value> = trace.branches().iter().map(|branch| branch.value.clone()).collect();
+        let subject = match hidden {
+            true => Subject { text: None, secrets: &all, ..subject.clone() },
+            false => subject.clone(),
+        };
+        let mut report = TraceReport::new(prover, trace, &subject);
+        if hidden {
+            report.conceal();
+        }
+        report.conceal_secrets(known, hidden);
+        report
+    });
     match &report.found {
         Found::Error(e) => trace_json::rejected(&e.message),
         _ => trace_json::trace(&report, &session.config.sources),

@@ -1,14 +1,15 @@
 //! `tf-phi restore`: the original sources back.
 
+use super::diff::is_record;
 use super::options::Amount;
 use super::{Command, DONE, Outcome, Start, Stop, stacks};
+use crate::issue::Code;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::{change_set, remember};
 use crate::ops::run::enter::enter_unless;
 use crate::ops::run::write;
 use crate::ops::state::home::{HomeFile, find_home};
 use crate::specialise::{Record, moves, record};
-use crate::txn::PHI_DIR;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +32,9 @@ impl Command for Request {
             return stacks::restore_stack(start, &|folder| self.run(folder));
         }
         let mut session = Session::recorded(&start.dir)?;
+        if session.record.is_none() {
+            judge_unrecorded(start)?;
+        }
         if session.record.is_none() && session.history.is_empty() {
             start.console.note("nothing to restore: nothing is specialised here.");
             return Ok(DONE);
@@ -50,7 +54,7 @@ impl Command for Request {
         let set = change_set(&session, &tree);
         write::commit(&set, start.console)?;
         if session.record.is_some() {
-            let own = |path: &&PathBuf| path.starts_with(PHI_DIR) || **path == Path::new(moves::FILE);
+            let own = |path: &&PathBuf| is_record(path) || **path == Path::new(moves::FILE);
             let files = set.changes.keys().filter(|path| !own(path)).count();
             crate::ops::read::modules::settle_originals(&root, Some(start.console));
             start.console.note(&format!("restored {files} {}.", if files == 1 { "file" } else { "files" }));
@@ -64,6 +68,18 @@ impl Command for Request {
         say_home(start, &home);
         Ok(DONE)
     }
+}
+
+/// Sees to it that nothing is specialised of which nothing is on record.
+///
+/// # Errors
+/// What is.
+fn judge_unrecorded(start: &Start) -> Result<(), Box<Stop>> {
+    let mut session = Session::open_partly(start)?;
+    let (edited, _) = std::mem::take(&mut session.issues)
+        .into_iter()
+        .partition::<Vec<_>, _>(|issue| issue.is_error() && issue.code == Code::Edited);
+    if edited.is_empty() { Ok(()) } else { Err(session.stopped(edited)) }
 }
 
 /// Puts the original sources back, without a word, where a run is about to write them anew. The lock of what lies above is held.

@@ -7,7 +7,7 @@ use crate::config::phi::FieldDecl;
 use crate::config::variables::VarArg;
 use crate::gate::{GateCache, Prover};
 use crate::host::threads;
-use crate::issue::Issue;
+use crate::issue::{Code, Issue};
 use crate::ops::read::environment::under;
 use crate::ops::read::given::Given;
 use crate::ops::read::rooted_host::RootedHost;
@@ -161,7 +161,6 @@ struct Asked {
 
 fn asked(start: &Start, what: &What, vars: &[VarArg]) -> Result<(Session, Universes, Asked), Box<Stop>> {
     let mut session = Session::open_partly(start)?;
-    session.mark_secrets();
     let mut universes = session.universes();
     let mut given = None;
     if !vars.is_empty() {
@@ -209,6 +208,18 @@ fn said_of(session: &Session, fields: &mut [Field]) {
 
 /// A field by itself.
 pub(super) fn alone(tracers: &mut Tracers<'_, RootedHost>, field: &Field, session: &Session) -> TraceReport {
+    if tracers.is_spent() {
+        let why =
+            "the fields before it cost all the work that there is for a run; name it to have it traced."
+                .to_owned();
+        let found = Found::Unbounded {
+            code: Code::TooLarge,
+            why,
+            place: Some(field.site.place()),
+            fixes: Vec::new(),
+        };
+        return TraceReport { field: field.addr.to_string(), found };
+    }
     tracers.trace(&field.addr, &field.site, field.said.as_ref(), |prover, trace| {
         read(prover, trace, field, session)
     })
@@ -230,12 +241,22 @@ fn read(
         skip_first: false,
         secrets: &[],
     };
+    let known = session.secrets();
     if !session.hides(&field.addr) {
-        return TraceReport::new(prover, trace, &subject);
+        let mut report = TraceReport::new(prover, trace, &subject);
+        match known.hides_keys(&field.addr) {
+            true => report.conceal_keys(),
+            false => report.conceal_secrets(known, false),
+        }
+        return report;
     }
     let secrets: Vec<_> = trace.branches().iter().map(|branch| branch.value.clone()).collect();
     let mut report = TraceReport::new(prover, trace, &Subject { text: None, secrets: &secrets, ..subject });
     report.conceal();
+    match known.hides_keys(&field.addr) {
+        true => report.conceal_keys(),
+        false => report.conceal_secrets(known, true),
+    }
     report
 }
 

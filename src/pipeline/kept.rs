@@ -8,7 +8,7 @@ use super::session::Session;
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::typed::{self, Homeless, Typed};
-use crate::specialise::record::{FileRecord, hash, unslashed};
+use crate::specialise::record::{FileRecord, unslashed};
 use crate::specialise::{Record, is_alike, record};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ impl<H: Host + Clone> Session<H> {
 
     /// The comments that a user typed into what was written and that aren't in a tree, as `file:line: text`.
     pub fn lost(&self, tree: &Tree) -> Vec<String> {
-        let edited = self.standing().filter(|(_, file, now)| hash(now) != file.sha256);
+        let edited = self.standing().filter(|(_, file, now)| !file.is_as_written(now));
         let gone = edited.filter_map(|(path, file, now)| {
             let after = tree.get(&path)?.as_deref().unwrap_or_default();
             let said = |typed: Typed| format!("{}:{}: {}", file.path, typed.line, typed.text);
@@ -41,7 +41,7 @@ impl<H: Host + Clone> Session<H> {
     /// The originals, with the comments of a user's that stood between two statements which come back as they were.
     pub fn originals_with_comments(&self) -> Tree {
         let mut tree: Tree = self.overlay.clone();
-        for (path, file, now) in self.standing().filter(|(_, file, now)| hash(now) != file.sha256) {
+        for (path, file, now) in self.standing().filter(|(_, file, now)| !file.is_as_written(now)) {
             if let Some(Some(text)) = tree.get_mut(&path) {
                 *text = typed::carried(&path, file, now, text, Homeless::Nowhere);
             }
@@ -63,7 +63,7 @@ pub fn keep<H: Host + Clone>(session: &Session<H>, tree: &mut Tree, mut planned:
                 now.clone_into(new);
                 **ours = FileRecord { link, ..file.clone() };
             }
-            _ if hash(now) != file.sha256 => {
+            _ if !file.is_as_written(now) => {
                 let carried = typed::carried(&path, file, now, new, Homeless::Above);
                 if let Some(ours) = ours.filter(|_| carried != *new) {
                     ours.link = None;

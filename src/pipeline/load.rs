@@ -3,9 +3,11 @@
 use super::chosen::attach_chosen;
 use super::session::Session;
 use super::world::World;
+use crate::config::module_source::is_local;
 use crate::config::phi;
 use crate::config::variables::{self, Environments};
-use crate::config::{Config, Files, View, load_with};
+use crate::config::writable::PHI_DIR;
+use crate::config::{Config, Files, View, load_with, paths};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::{Record, record};
@@ -115,6 +117,7 @@ impl<H: Host + Clone> Session<H> {
         }
         (self.config, self.phi, self.world) = (config, phi, world);
         (self.environments, self.named) = (environments.files, environments.named);
+        self.mark_secrets();
     }
 }
 
@@ -170,6 +173,50 @@ fn not_installed(missing: &[Issue], config: &Config) -> Option<Issue> {
 
 /// Copies that no record tells of: without it their gates would stay, and the next flip would destroy and create.
 fn orphans(config: &Config, record: Option<&Record>) -> Vec<Issue> {
+    let mut issues = unrecorded_comments(config, record);
+    if issues.is_empty() {
+        issues.extend(unrecorded_calls(config, record));
+    }
+    issues
+}
+
+/// Returns an error for each call of a copy in tf-phi's own folder that isn't on record.
+fn unrecorded_calls(config: &Config, record: Option<&Record>) -> Vec<Issue> {
+    let mut issues = Vec::new();
+    for module in &config.modules {
+        for call in module.calls.values() {
+            let Some((source, text)) = call.source.as_ref().zip(call.source_text()) else { continue };
+            let dir = paths::join(&module.dir, text);
+            let is_ours = is_local(text) && dir.starts_with(PHI_DIR);
+            let is_recorded =
+                record.is_some_and(|r| r.files.iter().any(|f| record::unslashed(&f.path).starts_with(&dir)));
+            if !is_ours || is_recorded {
+                continue;
+            }
+            let why = format!(
+                "The module that \"module.{}\" calls is a copy that tf-phi wrote, and `.phi/provenance.json` says nothing of it. That happens \
+                 where `.phi/` was deleted, or was never committed. Without it Terraform finds no module there.",
+                call.name
+            );
+            issues.push(
+                Issue::error(Code::Edited, "a copy is called that isn't on record", why)
+                    .at(Place { file: source.file, span: source.expr.span })
+                    .fix(
+                        "Take the files and the record back from one commit:",
+                        "git checkout COMMIT -- . && tf-phi restore",
+                    )
+                    .fix(
+                        "If Git never had them, take back the sources alone, from before tf-phi wrote:",
+                        "git checkout COMMIT -- .",
+                    ),
+            );
+        }
+    }
+    issues
+}
+
+/// Returns an error for each comment that says that tf-phi wrote what follows, of what isn't on record.
+fn unrecorded_comments(config: &Config, record: Option<&Record>) -> Vec<Issue> {
     let known = |path: &Path| config.sources.find(path).is_some();
     let edited = record.iter().flat_map(|r| &r.files).filter(|f| !f.created);
     let gone: Vec<&str> =

@@ -42,6 +42,6 @@ pub use instead::holds_sources;
 pub use load::is_provenance;
 pub use narrowed::{Narrowed, narrowed};
 pub use place::{begins, ends, mended, original};
-pub use secrets::Secrets;
+pub use secrets::{KEYS_HOLD_SECRET, Secrets};
 pub use session::Session;
 pub use traces::Traces;

@@ -90,7 +90,12 @@ struct Kept<'a> {
     size: usize,
     /// When it was last used, as a number of uses.
     used: usize,
+    /// What it had spent then.
+    spent: u64,
 }
+
+/// What all fields of a part may cost, in the units that tracers count: about a minute.
+const MOST_WORK: u64 = 1 << 30;
 
 /// Tracers by what they take for granted.
 pub struct Tracers<'a, H> {
@@ -104,6 +109,8 @@ pub struct Tracers<'a, H> {
     uses: usize,
     /// The number of formulas of all of them.
     formulas: usize,
+    /// What all of them have spent.
+    spent: u64,
 }
 
 /// The number of what takes nothing for granted.
@@ -113,7 +120,12 @@ impl<'a, H: Host + Clone> Tracers<'a, H> {
     /// None yet.
     pub fn new(session: &'a Session<H>, universes: &'a Universes) -> Tracers<'a, H> {
         let assumed = vec![Assumptions::default()];
-        Tracers { session, universes, assumed, tracers: BTreeMap::new(), uses: 0, formulas: 0 }
+        Tracers { session, universes, assumed, tracers: BTreeMap::new(), uses: 0, formulas: 0, spent: 0 }
+    }
+
+    /// Returns true if so much was traced that no further field is.
+    pub fn is_spent(&self) -> bool {
+        self.spent > MOST_WORK
     }
 
     /// Traces one field by itself, and hands it to `read` with what the tracer knows.
@@ -158,10 +170,13 @@ impl<'a, H: Host + Clone> Tracers<'a, H> {
             let assumptions = assumed.get(number).cloned().unwrap_or_default();
             let tracer =
                 Tracer::new(&session.config, session.limits(), universes, assumptions, session.outside());
-            Kept { tracer, gates: GateCache::default(), size: 0, used: 0 }
+            Kept { tracer, gates: GateCache::default(), size: 0, used: 0, spent: 0 }
         });
         self.uses += 1;
         kept.used = self.uses;
+        let spent = kept.tracer.spent();
+        self.spent = self.spent.saturating_add(spent.saturating_sub(kept.spent));
+        kept.spent = spent;
         kept
     }
 

@@ -97,10 +97,13 @@ impl<H: Host + Clone> Session<H> {
         self.secrets().hides(&self.config, field)
     }
 
-    /// Notes at variables that what they hold isn't to be shown: before anything is said of their values.
-    pub fn mark_secrets(&mut self) {
+    /// Notes at variables and sources that what they hold isn't to be shown: before anything is said of them.
+    pub(super) fn mark_secrets(&mut self) {
+        self.secrets = OnceLock::new();
         let found: Vec<_> =
             self.secrets().variables().map(|(path, name)| (path.clone(), name.to_owned())).collect();
+        let written = self.secrets().written().to_vec();
+        self.config.sources.withhold(&written);
         for (path, name) in found {
             let Some(id) = self.config.paths.get(&path) else { continue };
             let module = self.config.modules.get_mut(id.0 as usize);
@@ -169,9 +172,13 @@ impl<H: Host + Clone> Session<H> {
     }
 
     /// Returns true if Terraform is run as if it had been called itself, whatever it may have to say of the
-    /// configuration.
+    /// configuration. What is specialised and isn't on record is no configuration of Terraform's: nothing leads its objects.
     pub fn is_terraforms(&self, driven: &[Driven]) -> bool {
-        self.is_idle(driven) && self.possible.is_empty() && (!self.asks() || !self.is_blocked())
+        let is_unrecorded = self.issues.iter().any(|i| i.is_error() && i.code == Code::Edited);
+        self.is_idle(driven)
+            && self.possible.is_empty()
+            && (!self.asks() || !self.is_blocked())
+            && !is_unrecorded
     }
 
     /// Computes the universes of the root variables for the configuration as it is now. They are not kept: a form factor replaces

@@ -36,6 +36,7 @@ pub mod validate;
 #[cfg(test)]
 mod testing;
 mod way;
+mod veil;
 mod withheld;
 mod wrap;
 

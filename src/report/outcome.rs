@@ -318,7 +318,7 @@ fn hops(hops: &Hops, subject: &Subject<'_>) -> Hops {
         let text = hop.to_string();
         match secrets.iter().any(|s| text.ends_with(s.as_str())) {
             true => secrets.iter().fold(text, |t, s| t.replace(s.as_str(), "(sensitive value)")).into(),
-            false => text.into(),
+            false => hop.clone(),
         }
     };
     let all: Vec<(&HopText, Option<Place>)> = hops.iter().collect();

@@ -1,7 +1,7 @@
 //! Lines of sources that aren't shown, since a secret may be written out in them.
 //!
-//! In: a file. Out: ranges of its lines: values that `phi.hcl` gives to variables, and arguments that are secret by their names and aren't
-//! computed from names alone. Absent on purpose: files that hold values only, which no excerpt is taken from.
+//! In: a file. Out: ranges of its lines: values that `phi.hcl` gives to variables, arguments that are secret by their names and aren't
+//! computed from names alone, and what was found to be handed to such an argument. Absent on purpose: files that hold values only, which no excerpt is taken from.
 
 use crate::config::{is_secret_argument, is_secret_name, is_secret_setting, is_secret_type};
 use crate::syntax::{self, BinaryOp, Block, Body, Expr, ExprKind, ObjectKey, TemplatePart};
@@ -21,6 +21,7 @@ pub(super) fn may_be_shown(file: &SourceFile, span: Span) -> bool {
 
 fn find_lines(file: &SourceFile) -> Vec<(usize, usize)> {
     let mut found = unordered_lines(file);
+    found.extend(file.secret_spans().iter().map(|span| file.line_range(*span)));
     found.sort_unstable();
     let mut lines: Vec<(usize, usize)> = Vec::new();
     for (from, to) in found {

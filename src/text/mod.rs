@@ -4,12 +4,14 @@
 
 mod compose;
 mod edit;
+mod line_ends;
 mod shell;
 mod source;
 mod span;
 mod visible;
 
 pub use edit::{Edit, EditError, EditSet};
+pub use line_ends::{to_stored, with_line_ends_of};
 pub use shell::{shell_path, shell_quoted, shell_word};
 pub use source::{LineCol, Place, SourceFile, SourceId, Sources};
 pub use span::Span;

@@ -1,6 +1,7 @@
 //! Source files, spans in bytes, and the line index.
 
 use super::{EditSet, Span};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -44,6 +45,8 @@ pub struct SourceFile {
     crlf: bool,
     /// The file that people know, if this text was made from another one.
     origin: Option<Arc<Original>>,
+    /// What was found to hold a secret.
+    secret: Arc<[Span]>,
     /// Ranges of lines that nobody is to be shown, once they were asked for.
     withheld: Arc<OnceLock<Vec<(usize, usize)>>>,
 }
@@ -76,6 +79,7 @@ impl SourceFile {
             blocks,
             crlf,
             origin: None,
+            secret: Arc::default(),
             withheld: Arc::default(),
         }
     }
@@ -83,6 +87,11 @@ impl SourceFile {
     /// Returns the ranges of lines that nobody is to be shown, as they were found once.
     pub fn withheld(&self, find: &dyn Fn(&SourceFile) -> Vec<(usize, usize)>) -> &[(usize, usize)] {
         self.withheld.get_or_init(|| find(self))
+    }
+
+    /// What was found to hold a secret.
+    pub fn secret_spans(&self) -> &[Span] {
+        &self.secret
     }
 
     /// Returns the line ending that most lines have.
@@ -211,6 +220,18 @@ impl Sources {
     pub fn made_from(&mut self, path: &Path, file: &SourceFile, edits: &EditSet) {
         for own in self.files.iter_mut().filter(|f| f.path == path) {
             *own = own.clone().made_from(file.clone(), edits.clone());
+        }
+    }
+
+    /// Notes that secrets stand at these places.
+    pub fn withhold(&mut self, places: &[Place]) {
+        let mut by_file: BTreeMap<SourceId, Vec<Span>> = BTreeMap::new();
+        places.iter().for_each(|place| by_file.entry(place.file).or_default().push(place.span));
+        for (id, spans) in by_file {
+            if let Some(file) = self.files.get_mut(id.0 as usize) {
+                file.secret = spans.into();
+                file.withheld = Arc::default();
+            }
         }
     }
 

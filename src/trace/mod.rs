@@ -30,6 +30,7 @@ pub use guarded::hops::{HopText, Hops};
 pub use guarded::wording;
 pub use identity::{Identity, Term};
 pub use repetition::axis::Repetition;
+pub use repetition::dynamic::iterator_name;
 pub use repetition::known::{Entry, Known, OPEN_WORKSPACE, Standing, Standings};
 pub use tracer::Tracer;
 pub use tracer::assumptions::Assumptions;

@@ -13,6 +13,7 @@ mod environments_found;
 mod ephemeral;
 mod explain;
 mod flags;
+mod given_back;
 mod json_sources;
 mod links;
 mod matrix;

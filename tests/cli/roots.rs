@@ -518,3 +518,78 @@ fn a_plan_that_fails_keeps_no_other_from_being_made() {
     let done = scratch.run(&["plan", "--recursive", "-refersh"]);
     assert!(done.code == Some(1) && done.err.contains("tf-phi plan --recursive -refresh"), "{}", done.err);
 }
+
+const PROTECTED: &str = "variable \"protect\" {\n  type = bool\n}\n\nresource \"terraform_data\" \"vpc\" {\n  lifecycle {\n    \
+    prevent_destroy = var.protect\n  }\n}\n";
+
+/// A root that calls one of two modules, by a source that an expression gives.
+fn choosing(source: &str, dev: &str) -> Scratch {
+    let main = format!(
+        "variable \"network\" {{\n  type = string\n}}\n\nvariable \"protect\" {{\n  type    = bool\n  default = false\n}}\n\n\
+         locals {{\n  dir = \"./modules\"\n}}\n\nmodule \"network\" {{\n  source  = {source}\n  protect = var.protect\n}}\n"
+    );
+    Scratch::new([
+        ("main.tf", main.as_str()),
+        ("env/dev.tfvars", dev),
+        ("env/prod.tfvars", "network = \"isolated\"\n"),
+        ("modules/shared/main.tf", PROTECTED),
+        ("modules/isolated/main.tf", PROTECTED),
+    ])
+}
+
+const SOURCES: [&str; 6] = [
+    "\"./modules/${var.network}\"",
+    "\"${local.dir}/${var.network}\"",
+    "format(\"./modules/%s\", var.network)",
+    "var.network == \"shared\" ? \"./modules/shared\" : \"./modules/isolated\"",
+    "{ shared = \"./modules/shared\", isolated = \"${local.dir}/isolated\" }[var.network]",
+    "join(\"/\", [\"./modules\", var.network])",
+];
+
+#[test]
+fn a_module_that_a_source_may_choose_is_no_root() {
+    for source in SOURCES {
+        // Known values, and one that no environment gives.
+        for dev in ["network = \"shared\"\n", "protect = true\n"] {
+            let scratch = choosing(source, dev);
+            assert_eq!(scratch.run(&["roots"]).out, ".\n", "{source} {dev}");
+        }
+    }
+}
+
+#[test]
+fn a_fixing_hook_writes_into_no_module_that_a_source_may_choose() {
+    for source in SOURCES {
+        let scratch = choosing(source, "network = \"shared\"\n");
+        scratch.run(&["check", "--recursive", "--fix"]);
+        for module in ["shared", "isolated"] {
+            let own = scratch.tree().join("modules").join(module);
+            assert_eq!(fs::read_to_string(own.join("main.tf")).unwrap(), PROTECTED, "{source}");
+            assert!(!own.join(".phi").exists() && !own.join("phi.moved.tf").exists(), "{source}");
+        }
+        // The same once it is specialised.
+        assert_eq!(scratch.run(&["roots"]).out, ".\n", "{source}");
+    }
+}
+
+#[test]
+fn a_root_depends_on_whatever_its_source_may_choose() {
+    for source in SOURCES {
+        let scratch = choosing(source, "network = \"shared\"\n");
+        repository(&scratch);
+        let changed = || {
+            let found =
+                json(&scratch, &["validate", "--recursive", "--changed-since", "HEAD", "--format", "json"]);
+            directories(&found).len()
+        };
+        assert_eq!(changed(), 0, "{source}");
+        write(&scratch, "modules/isolated/main.tf", &format!("{PROTECTED}\n"));
+        assert_eq!(changed(), 1, "{source}");
+        let file =
+            ["validate", "--recursive", "--format", "json", "--files", "--", "modules/isolated/main.tf"];
+        assert_eq!(directories(&json(&scratch, &file)).len(), 1, "{source}");
+        commit(&scratch);
+        fs::remove_dir_all(scratch.tree().join("modules/shared")).unwrap();
+        assert_eq!(changed(), 1, "{source}: what is gone counts");
+    }
+}

@@ -23,7 +23,7 @@ fn scratch() -> Scratch {
 fn one_line_per_unit_before_terraform_speaks() {
     let scratch = scratch();
     let head =
-        "tf-phi: 1 field specialised, 2 files written  (git diff shows them, tf-phi restore undoes them)\n";
+        "tf-phi: 1 field specialised, 2 files written  (git status shows them, tf-phi restore undoes them)\n";
     let both = "exec 1>&2; echo terraform";
     let done =
         Done::new(scratch.command(&["plan", "-var=env=prod"]).env("FAKE_DURING", both).output().unwrap());
@@ -106,7 +106,7 @@ fn on_a_terminal() {
         assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
         let hint = match columns {
             80 => "  (tf-phi restore undoes them)",
-            _ => "  (git diff shows them, tf-phi restore undoes them)",
+            _ => "  (git status shows them, tf-phi restore undoes them)",
         };
         let (strong, faint) =
             (|t: &str| format!("\u{1b}[1m{t}\u{1b}[0m"), |t: &str| format!("\u{1b}[2m{t}\u{1b}[0m"));

@@ -90,16 +90,34 @@ fn calls(body: &Body) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The folders that the calls in one folder lead to, by path from where `dir` counts from, whether they are there or not. Calls of
-/// what has to be installed are passed over, and so are faults. Where OpenTofu has files of its own, what either reads counts.
-pub fn called_from(view: View<'_>, dir: &Path) -> Vec<PathBuf> {
+/// What the calls in one folder lead to.
+#[derive(Default)]
+pub struct CalledFrom {
+    /// The folders, by path from where the folder counts from, whether they are there or not.
+    pub folders: Vec<PathBuf>,
+    /// True if the source of a call is an expression, so that there may be more.
+    pub has_chosen: bool,
+}
+
+/// Returns what the calls in one folder lead to. Calls of what has to be installed are passed over, and so are faults. Where OpenTofu
+/// has files of its own, what either reads counts.
+pub fn called_from(view: View<'_>, dir: &Path) -> CalledFrom {
     let both = view.files(dir).is_ok_and(|names| names.iter().any(|name| folder::is_tofus(name)));
     let readings: &[bool] = if both { &[false, true] } else { &[false] };
     let read = |tofu: &bool| folders(view, vec![dir.to_path_buf()], &Room::new(), *tofu).pop()?.ok();
     let files: Vec<Parsed> = readings.iter().filter_map(read).flatten().collect();
-    let sources = files.iter().filter_map(Parsed::body).flat_map(calls).map(|(_, source)| source);
+    let bodies = || files.iter().filter_map(Parsed::body);
+    let sources = bodies().flat_map(calls).map(|(_, source)| source);
     let mut called: Vec<PathBuf> =
         sources.filter(|s| is_local(s)).map(|s| paths::join(dir, s.replace('\\', "/"))).collect();
     called.extend(stacks::called_from(view, dir).into_iter().map(|s| paths::join(dir, s)));
-    called
+    CalledFrom { folders: called, has_chosen: bodies().any(has_chosen) }
+}
+
+/// Returns true if the source of a call is an expression.
+fn has_chosen(body: &Body) -> bool {
+    body.blocks().filter(|b| &*b.kind.text == "module").any(|block| {
+        let source = block.body.attribute("source");
+        source.is_some_and(|attr| !matches!(attr.expr.kind, ExprKind::String(_)))
+    })
 }

@@ -12,7 +12,7 @@ mod manifest;
 mod version;
 mod walk;
 
-pub use ahead::called_from;
+pub use ahead::{CalledFrom, called_from};
 pub(super) use fault::Fault;
 pub use folder::is_tofus;
 pub use manifest::ASIDE;

@@ -1,8 +1,8 @@
 //! The environments of a working directory as values.
 
 use crate::addr::{FieldAddr, Target};
-use crate::config::View;
 use crate::config::variables::{Named, VarArg, of_environment};
+use crate::config::{PartsLeft, View};
 use crate::eval::EvalError;
 use crate::host::{Host, threads};
 use crate::ops::Start;
@@ -32,7 +32,6 @@ pub struct Failing {
 impl Failing {
     /// Looks for them in these environments; `vars` count in each, above its own values.
     pub fn of<H: Host + Clone>(session: &mut Session<H>, vars: &[VarArg], named: Vec<Named>) -> Failing {
-        session.mark_secrets();
         let (inputs, given) = inputs(session, vars, named);
         Failing { found: failing(session, &inputs), given, environments: inputs.environments.len() }
     }
@@ -75,13 +74,14 @@ fn inputs<H: Host + Clone>(
     let listed = listed(&session.config, &session.phi, session.limits(), session.outside());
     let mut environments = Vec::new();
     let mut sources = BTreeMap::new();
+    let mut left = PartsLeft::default();
     for env in named {
         let view = View { host: &session.host, overlay: &session.overlay };
         // Values that can't be read or taken are what the command looks for.
         let (mut given, _) = of_environment(view, &mut session.config, &env);
         given.extend(over.clone());
         let values = given.iter().map(|(name, value)| (name, value.given.value(), value.place));
-        let mut made = environment(session, env.name.clone(), values);
+        let mut made = environment(session, env.name.clone(), values, &mut left);
         let selected = || workspace(&listed.listed, &env.name).or_else(|| session.host.env("TF_WORKSPACE"));
         made.workspace = env.workspace.clone().or_else(selected).map(Arc::from);
         environments.push(made);
@@ -94,7 +94,7 @@ fn inputs<H: Host + Clone>(
 pub fn witnesses<H: Host + Clone>(session: &Session<H>, witnesses: &[&Witness]) -> Inputs {
     let one = |(number, witness): (usize, &&Witness)| {
         let given = witness.variables.iter().map(|(name, value)| (name, Ok(value.clone()), None));
-        let made = environment(session, number.to_string().into(), given);
+        let made = environment(session, number.to_string().into(), given, &mut PartsLeft::default());
         Environment { workspace: Some(witness.workspace.clone()), ..made }
     };
     Inputs { environments: witnesses.iter().enumerate().map(one).collect(), ..Inputs::default() }
@@ -111,6 +111,7 @@ fn environment<'a, H: Host + Clone>(
     session: &Session<H>,
     name: Arc<str>,
     given: impl Iterator<Item = (&'a Arc<str>, Result<Value, EvalError>, Option<Place>)>,
+    left: &mut PartsLeft,
 ) -> Environment {
     let mut made = Environment { name, ..Environment::default() };
     for (name, value, place) in given {
@@ -118,7 +119,8 @@ fn environment<'a, H: Host + Clone>(
         // What can't be read is said where it is read.
         let Ok(raw) = value else { continue };
         let required = !variable.nullable && variable.default.is_none();
-        let why = match variable.accept(&raw) {
+        let accepted = variable.accept(&raw).and_then(|own| left.take(&own).map(|()| own));
+        let why = match accepted {
             Ok(own) if !(required && own.is_known() && own.is_null()) => {
                 made.values.insert(name.clone(), own.unmark_deep().0);
                 made.places.extend(place.map(|place| (name.clone(), place)));

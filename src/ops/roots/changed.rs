@@ -125,6 +125,9 @@ impl Differences {
 
     /// Returns true if a path lies in a folder that is needed, or below one, with no other configuration in between.
     fn lies_in(&self, path: &Path, needs: &Needs) -> bool {
+        if needs.above.iter().any(|above| path.starts_with(above)) {
+            return true;
+        }
         for at in path.ancestors() {
             if needs.paths.contains(at) {
                 return true;
@@ -160,7 +163,8 @@ impl Tree {
 
     /// Compares what some root depends on.
     fn compare(&mut self, needs: &[&Needs]) -> Result<(), Issue> {
-        let all: BTreeSet<&Path> = needs.iter().flat_map(|n| &n.paths).map(PathBuf::as_path).collect();
+        let all: BTreeSet<&Path> =
+            needs.iter().flat_map(|n| n.paths.iter().chain(&n.above)).map(PathBuf::as_path).collect();
         let top = self.changes.top().to_path_buf();
         let matters = |path: &Path| {
             let path = top.join(path);

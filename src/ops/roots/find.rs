@@ -29,18 +29,26 @@ pub(super) fn below(base: &Path, dirs: &[PathBuf]) -> Result<Vec<PathBuf>, Issue
     Ok(found.into_iter().filter(is_root).collect())
 }
 
-/// The folders that some configuration calls, whether in its original form or as it stands, or has as a service's template; without links.
+/// The folders that some configuration may call, whether in its original form or as it stands, or has as a service's template; without
+/// links.
 fn called(base: &Path, found: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Issue> {
     let host = RootedHost::new(base)?;
     let here = found.iter().map(|dir| paths::clean(dir)).collect();
-    let mut called: BTreeSet<PathBuf> = reached(&host, &Overlay::new(), here)
-        .into_iter()
-        .filter_map(|dir| host.canonical(&dir).ok())
-        .collect();
+    let reached = reached(&host, &Overlay::new(), here);
+    let mut called: BTreeSet<PathBuf> =
+        reached.folders.iter().filter_map(|dir| host.canonical(dir).ok()).collect();
     let has = |dir: &Path, file: &str| Machine.kind(&base.join(dir).join(file)).is_some();
-    for dir in found.iter().filter(|dir| has(dir, record::FILE) || has(dir, "phi.hcl")) {
+    let knows_more = |dir: &PathBuf| {
+        has(dir, record::FILE) || has(dir, "phi.hcl") || reached.lead_to_chosen.contains(&paths::clean(dir))
+    };
+    let every = || found.iter().filter_map(|dir| Machine.canonical(&base.join(dir)).ok());
+    for dir in found.iter().filter(|dir| knows_more(dir)) {
         let folders = Folders::of(&base.join(dir))?;
-        called.extend(folders.absolute().into_iter().filter(|dir| *dir != folders.host.root));
+        let own = &folders.host.root;
+        called.extend(folders.absolute().into_iter().filter(|dir| dir != own));
+        let unknown = folders.absolute_unknown();
+        let is_within = |dir: &PathBuf| dir != own && unknown.iter().any(|above| dir.starts_with(above));
+        called.extend(every().filter(is_within));
     }
     Ok(called)
 }

@@ -5,6 +5,7 @@
 
 mod apart;
 mod changed;
+mod chosen;
 mod each;
 mod find;
 mod folders;

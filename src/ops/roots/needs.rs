@@ -26,6 +26,8 @@ pub(super) struct Needs {
     pub root: PathBuf,
     /// All of them.
     pub paths: BTreeSet<PathBuf>,
+    /// Folders of which anything may be called.
+    pub above: BTreeSet<PathBuf>,
 }
 
 impl Needs {
@@ -34,8 +36,13 @@ impl Needs {
     /// # Errors
     /// Fails if there is no such folder.
     pub fn of(dir: &Path, vars: &[VarArg]) -> Result<Needs, Issue> {
-        let Folders { host, phi, all } = Folders::of(dir)?;
-        let mut needs = Needs { paths: BTreeSet::new(), root: host.root.clone() };
+        let Folders { host, phi, all, above, .. } = Folders::of(dir)?;
+        let mut needs = Needs { paths: BTreeSet::new(), above: BTreeSet::new(), root: host.root.clone() };
+        for dir in &above {
+            let path = paths::join(&needs.root, dir);
+            needs.above.extend(Machine.canonical(&path).ok());
+            needs.above.insert(path);
+        }
         for dir in &all {
             match host.is_outside(paths::or_dot(dir)) {
                 true => needs.add(dir),

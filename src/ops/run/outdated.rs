@@ -5,11 +5,12 @@
 //! would change in the user's own files counts.
 
 use crate::host::Host as _;
+use crate::ops::diff::is_record;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::Tree;
 use crate::specialise::moves;
 use crate::text::{Place, SourceFile, Span};
-use crate::txn::{ChangeSet, PHI_DIR};
+use crate::txn::ChangeSet;
 use similar::{DiffOp, TextDiff};
 use std::path::{Path, PathBuf};
 
@@ -47,7 +48,7 @@ pub fn place(session: &mut Session, tree: &Tree, set: &ChangeSet) -> Option<Plac
 }
 
 fn changed<'a>(session: &Session, tree: &'a Tree, set: &'a ChangeSet) -> Vec<Changed<'a>> {
-    let is_source = |path: &&PathBuf| !path.starts_with(PHI_DIR) && path.as_path() != Path::new(moves::FILE);
+    let is_source = |path: &&PathBuf| !is_record(path) && path.as_path() != Path::new(moves::FILE);
     let each = set.changes.keys().filter(is_source).map(|path| {
         let before = session.host.read(path).ok().and_then(|bytes| String::from_utf8(bytes).ok());
         let created = session.record.as_ref().and_then(|r| r.file(path)).is_some_and(|f| f.created);

@@ -5,6 +5,7 @@
 use crate::addr::{FieldAddr, ModulePath};
 use crate::gate::Gate;
 use crate::ops::Start;
+use crate::ops::diff::is_record;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::Decided;
 use crate::ops::trace;
@@ -16,7 +17,7 @@ use crate::specialise::moves::originals;
 use crate::specialise::record::Specialization;
 use crate::specialise::{SplitUnit, moves};
 use crate::trace::Driven;
-use crate::txn::{Change, ChangeSet, PHI_DIR};
+use crate::txn::{Change, ChangeSet};
 use crate::value::hcl::quote;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,7 +47,7 @@ pub fn of_run(
 
 /// Notes what a change set does to sources.
 pub fn files(summary: &mut Summary, set: &ChangeSet) {
-    for (path, planned) in set.changes.iter().filter(|(path, _)| !path.starts_with(PHI_DIR)) {
+    for (path, planned) in set.changes.iter().filter(|(path, _)| !is_record(path)) {
         let files = match planned.change {
             Change::Write(_) | Change::Link { .. } => &mut summary.written,
             Change::Delete => &mut summary.removed,

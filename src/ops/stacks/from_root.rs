@@ -97,7 +97,6 @@ impl Command for Request {
 /// Returns the environments with their values.
 fn environments(session: &mut Session) -> Result<Vec<Environment>, Box<Stop>> {
     session.judge()?;
-    session.mark_secrets();
     let named = session.named.clone();
     let found = assigned(session, &named, "default").map_err(|issues| session.stopped(issues))?;
     let mut out = Vec::new();

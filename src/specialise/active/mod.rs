@@ -8,8 +8,8 @@ pub use super::units::Active;
 
 use super::units::copy_of;
 use crate::addr::ModuleInstance;
-use crate::config::Config;
 use crate::config::variables::{self, VarValue, VarValues};
+use crate::config::{Config, PartsLeft};
 use crate::eval::standalone::eval_constant;
 use crate::gate::Prover;
 use crate::issue::{Code, Issue};
@@ -34,7 +34,8 @@ pub struct Undecided {
 /// # Errors
 /// Values that can't be read or converted, as Terraform would say.
 pub fn run_universes(config: &Config, values: &VarValues, workspace: &str) -> Result<Universes, Vec<Issue>> {
-    let Given { universes, mut unreadable, refused } = given_universes(config, values, workspace);
+    let Given { universes, mut unreadable, refused } =
+        given_universes(config, values, workspace, &mut PartsLeft::default());
     unreadable.extend(refused);
     if unreadable.is_empty() { Ok(universes) } else { Err(unreadable) }
 }
@@ -51,7 +52,7 @@ pub struct Given {
 }
 
 /// This run's values as [`run_universes`] has them, without those that can't be taken.
-pub fn given_universes(config: &Config, values: &VarValues, workspace: &str) -> Given {
+pub fn given_universes(config: &Config, values: &VarValues, workspace: &str, left: &mut PartsLeft) -> Given {
     let mut out = Given::default();
     let root = config.root();
     let constant = |expr: &Expr, file| eval_constant(expr, file).map_err(|e| e.message.to_string());
@@ -77,7 +78,11 @@ pub fn given_universes(config: &Config, values: &VarValues, workspace: &str) -> 
             out.refused.push(issue("A required variable may not be set to null.".to_owned()));
             continue;
         }
-        match given.map(|v| variable.accept(&v)) {
+        let mut accept = |value: Value| {
+            let value = variable.accept(&value)?;
+            left.take(&value).map(|()| value)
+        };
+        match given.map(&mut accept) {
             Ok(Ok(value)) => {
                 let value = value.unmark_deep().0;
                 out.universes.insert(name.clone(), Universe::listed(vec![value], true));

@@ -3,7 +3,7 @@
 //! In: a module's expressions with the edits that values and joins made in them. Out: the places where the text means something else,
 //! which are faults of this program. Whatever isn't known stands for itself ([`super::stand_ins`]). Templates are compared part by
 //! part, since a made-up value takes one arm of a directive alone. Where a place sees a value's type, a difference in type alone is
-//! a fault, too, but for a null of no type in place of one that has one.
+//! a fault, too.
 
 use super::place::Place as Seen;
 use super::stand_ins::{Names, Reread, attributes_of};
@@ -201,7 +201,7 @@ fn overlaps(a: Span, b: Span) -> bool {
 /// Returns true if two values are the same where so much of their types is seen. What Terraform converts may be of another type:
 /// an arm that stands alone is a tuple where the conditional was a list.
 fn is_equal(old: &Value, new: &Value, seen: Seen) -> bool {
-    if !old.is_wholly_known() || differ_in_nulls_alone(old, new) {
+    if old == new || !old.is_wholly_known() {
         return true;
     }
     let as_other = |value: &Value, ty: &Type| convert(value, ty).ok();
@@ -211,23 +211,6 @@ fn is_equal(old: &Value, new: &Value, seen: Seen) -> bool {
         Seen::Converts => {
             as_other(new, &old.ty).as_ref() == Some(old) || as_other(old, &new.ty).as_ref() == Some(new)
         }
-    }
-}
-
-/// Returns true if two values differ in nothing but nulls of no type in place of nulls of one, or not at all.
-fn differ_in_nulls_alone(old: &Value, new: &Value) -> bool {
-    if old == new || old.is_null() && new.is_null() && [old, new].iter().any(|v| v.ty == Type::Dynamic) {
-        return true;
-    }
-    match (&old.data, &new.data, &old.ty, &new.ty) {
-        (Data::Seq(a), Data::Seq(b), Type::Tuple(_), Type::Tuple(_)) => {
-            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| differ_in_nulls_alone(a, b))
-        }
-        (Data::Map(a), Data::Map(b), Type::Object(_), Type::Object(_)) => {
-            a.len() == b.len()
-                && a.iter().zip(b.iter()).all(|(a, b)| a.0 == b.0 && differ_in_nulls_alone(a.1, b.1))
-        }
-        _ => false,
     }
 }
 

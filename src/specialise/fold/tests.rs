@@ -90,6 +90,10 @@ fn the_arm_that_is_left_stands_alone() {
         // The other arm may fail, and is of no type then.
         ("var.v == \"15.4\" ? var.c : var.l[0]", "true ? var.c : var.l[0]"),
         ("var.v == \"15.4\" ? null : tostring(var.x)", "true ? null : tostring(var.x)"),
+        (
+            "var.n == 3 ? var.v == \"15.4\" ? null : upper(var.a) : null",
+            "false ? true ? null : upper(var.a) : null",
+        ),
         ("var.v == \"15.4\" ? [var.a] : [upper(var.a), \"b\"]", "true ? [var.a] : [upper(var.a), \"b\"]"),
         ("var.v == \"15.4\" ? var.a : var.l[0]", "var.a"),
         ("var.v == \"15.4\" ? [var.c] : var.l", "true ? [var.c] : var.l"),

@@ -49,7 +49,11 @@ impl Folder<'_> {
     /// Returns the type of an expression if it follows from the text.
     pub(super) fn kind(&self, expr: &Expr, file: SourceId) -> Option<Kind> {
         let outcome = self.evaluated(expr, file, 0);
-        if outcome.as_ref().is_ok_and(|value| value.is_null() && value.ty == Type::Dynamic) {
+        // The null beside a call that may yet fail has a type, which isn't known.
+        if outcome
+            .as_ref()
+            .is_ok_and(|value| value.is_null() && value.ty == Type::Dynamic && !value.is_untyped())
+        {
             return Some(Kind::Null);
         }
         closed_type(&outcome).map(Kind::Of)

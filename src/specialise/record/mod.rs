@@ -1,5 +1,6 @@
 //! Records: `.phi/provenance.json`, what was decided and what was replaced.
 
+mod given_back;
 pub mod history;
 mod keys;
 pub(super) mod occurrences;
@@ -11,7 +12,7 @@ pub mod typed;
 
 use crate::specialise::record::keys::Keys;
 use crate::specialise::written::bare::{self, Bare, Kind, Syntax};
-use crate::text::EditSet;
+use crate::text::{EditSet, to_stored};
 use crate::trace::accepts::Accepts;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -165,7 +166,7 @@ pub struct FileRecord {
     pub path: String,
     /// True if it wasn't there before.
     pub created: bool,
-    /// SHA-256 of what was written.
+    /// SHA-256 of what was written, with `\n` for `\r\n` where every line ends so. All texts here are of this form.
     pub sha256: String,
     /// The same of what was written without its comments, blank lines and layout (by older versions: without its layout); of files
     /// that were created, by versions that know of it.
@@ -183,7 +184,7 @@ pub struct FileRecord {
 }
 
 /// A replacement.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Replaced {
     /// Byte offset in what was written.
     pub at: usize,
@@ -200,14 +201,25 @@ impl Specialization {
     }
 }
 
+impl Replaced {
+    /// Takes the carriage returns out of a piece of a text that is stored without them.
+    fn store(&mut self, text: &str) {
+        let before = text.get(..self.at).unwrap_or_default();
+        self.at -= before.matches('\r').count();
+        self.written = self.written.replace("\r\n", "\n");
+        self.original = self.original.replace("\r\n", "\n");
+    }
+}
+
 impl FileRecord {
     /// Builds the record of a file that was created.
     pub fn created(path: &Path, text: &str) -> FileRecord {
-        FileRecord { path: slashed(path), created: true, sha256: hash(text), ..FileRecord::default() }
+        FileRecord { path: slashed(path), created: true, sha256: hash_stored(text), ..FileRecord::default() }
     }
 
     /// The same of a file that users may lay out anew and comment. What is on record of it from before stays as it was recorded.
     pub fn residual(path: &Path, text: &str, older: Option<&Record>) -> FileRecord {
+        let text = &*to_stored(text);
         let plain = FileRecord::created(path, text);
         let known = older.and_then(|o| o.file(path)).filter(|f| f.created && f.sha256 == plain.sha256);
         if let Some(known) = known {
@@ -220,8 +232,15 @@ impl FileRecord {
         FileRecord { shape: Some(hash(&Bare::of(text, syntax).text)), comments, ..plain }
     }
 
+    /// Returns true if a file's text is what was written, whichever line endings Git gave it.
+    pub fn is_as_written(&self, now: &str) -> bool {
+        // Records of older versions hold line endings as they stood.
+        hash_stored(now) == self.sha256 || hash(now) == self.sha256
+    }
+
     /// Returns true if the text of a created file is what was written but for comments, blank lines and layout.
     pub fn is_shaped(&self, now: &str) -> bool {
+        let now = &*to_stored(now);
         let Some(shape) = &self.shape else { return false };
         let bare = Syntax::of(&unslashed(&self.path)).map(|syntax| hash(&Bare::of(now, syntax).text));
         bare.as_ref() == Some(shape) || hash(&bare::form(now)) == *shape
@@ -242,8 +261,13 @@ impl FileRecord {
             let original = original.get(edit.span.range()).unwrap_or("").to_owned();
             Replaced { at, written: edit.text.clone(), original }
         });
-        let replaced = passages::findable(text, replaced.collect());
-        FileRecord { path: slashed(path), sha256: hash(text), replaced, ..FileRecord::default() }
+        let mut replaced: Vec<Replaced> = replaced.collect();
+        let stored = to_stored(text);
+        if stored.len() < text.len() {
+            replaced.iter_mut().for_each(|piece| piece.store(text));
+        }
+        let replaced = passages::findable(&stored, replaced);
+        FileRecord { path: slashed(path), sha256: hash(&stored), replaced, ..FileRecord::default() }
     }
 }
 
@@ -363,6 +387,11 @@ const SHORT_HASH: usize = 8;
 /// The beginning of a hash: enough to tell the comments of one file apart.
 pub fn short_hash(text: &str) -> String {
     hash(text).chars().take(SHORT_HASH).collect()
+}
+
+/// SHA-256 in hex of a text as Git stores it.
+fn hash_stored(text: &str) -> String {
+    hash(&to_stored(text))
 }
 
 /// SHA-256 in hex.

@@ -6,9 +6,11 @@
 //! no matter of this file (see [`crate::specialise::record::typed`]).
 
 use crate::issue::{Code, Issue};
+use crate::specialise::record::given_back;
 use crate::specialise::record::occurrences::Occurrences;
 use crate::specialise::record::{FileRecord, Record, Replaced, hash, unslashed};
 use crate::specialise::written::bare::{self, Bare, Element, Kind, Syntax};
+use crate::text::{to_stored, with_line_ends_of};
 use rustc_hash::FxHashMap;
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
@@ -44,7 +46,7 @@ pub fn originals(
                 out.insert(path, None);
             }
             (Some(now), true) => {
-                if hash(&now) != file.sha256 && !file.is_shaped(&now) {
+                if !file.is_as_written(&now) && !file.is_shaped(&now) {
                     issues.push(edited(file, "It was written by tf-phi and changed since."));
                 }
                 out.insert(path, None);
@@ -61,12 +63,23 @@ pub fn originals(
     (out, issues)
 }
 
-/// A file's text before it was specialised, from its text now.
+/// A file's text before it was specialised, from its text now. Where Git gave the original back, that is the text now.
 ///
 /// # Errors
 /// A sentence where a piece that was written can't be found again.
 pub fn original(file: &FileRecord, now: &str) -> Result<String, String> {
-    let places = places(file, now)?;
+    let stored = to_stored(now);
+    if stored.len() < now.len() && file.replaced.iter().all(|piece| !piece.written.contains('\r')) {
+        return original(file, &stored).map(|text| with_line_ends_of(text, now));
+    }
+    if given_back::is_original(file, now) {
+        return Ok(now.to_owned());
+    }
+    let places = match places(file, now) {
+        Ok(places) => places,
+        Err(_) if given_back::is_changed_original(file, now) => return Ok(now.to_owned()),
+        Err(why) => return Err(why),
+    };
     let mut out = String::with_capacity(now.len());
     let mut at = 0;
     for ((start, end), piece) in places.into_iter().zip(&file.replaced) {

@@ -9,7 +9,7 @@ use crate::specialise::record::{FileRecord, short_hash, unslashed};
 use crate::specialise::written::bare::{self, Bare, Kind, Syntax};
 use crate::specialise::written::laid;
 use crate::syntax::trivia::{line_ending, line_indent, line_start};
-use crate::text::{Edit, EditSet, Span};
+use crate::text::{Edit, EditSet, Span, to_stored, with_line_ends_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use similar::{Algorithm, DiffOp};
 use std::path::Path;
@@ -36,6 +36,7 @@ pub struct Typed {
 /// The comments that a user typed into what was written, in order. Of a file whose record doesn't tell what was written, those
 /// that aren't in `new`.
 pub fn typed(file: &FileRecord, now: &str, new: &str) -> Vec<Typed> {
+    let (now, new) = (&*to_stored(now), &*to_stored(new));
     base(file, now, new).map_or_else(Vec::new, |base| base.typed)
 }
 
@@ -104,6 +105,11 @@ fn base(file: &FileRecord, now: &str, new: &str) -> Option<Base> {
 
 /// A text with what the user typed into the one that stands there now.
 pub fn carried(path: &Path, file: &FileRecord, now: &str, new: &str, homeless: Homeless) -> String {
+    let made = carried_stored(path, file, &to_stored(now), &to_stored(new), homeless);
+    with_line_ends_of(made, new)
+}
+
+fn carried_stored(path: &Path, file: &FileRecord, now: &str, new: &str, homeless: Homeless) -> String {
     let Some(base) = base(file, now, new) else { return new.to_owned() };
     let edits = Carrier::of(&base, now, new, homeless).edits();
     let made = EditSet::of(edits).ok().and_then(|set| set.apply(new).ok());

@@ -5,6 +5,7 @@
 //! nothing in them counts as a comment. The comment of the contract (`# phi: …`) is a token too, but for the lines that it
 //! names: those move with every line that is typed above. Absent: what the tokens mean.
 
+use crate::text::to_stored;
 use std::ops::Range;
 use std::path::Path;
 
@@ -309,6 +310,7 @@ fn unplaced(comment: &str) -> String {
 
 /// Returns true if two texts of a file differ in comments, blank lines and layout alone.
 pub fn is_alike(path: &Path, one: &str, other: &str) -> bool {
+    let (one, other) = (&*to_stored(one), &*to_stored(other));
     let Some(syntax) = Syntax::of(path) else { return one == other };
     one == other || Bare::of(one, syntax).text == Bare::of(other, syntax).text
 }

@@ -63,7 +63,8 @@ impl Commit {
                     new.insert(path);
                 }
             }
-            let others = self.names(store, &["ls-files", "-z", "--others", "--exclude-standard"])?;
+            let others =
+                self.names(store, &["ls-files", "-z", "--others", "--exclude-per-directory=.gitignore"])?;
             new.extend(
                 others.split(|b| *b == 0).filter(|name| !name.is_empty()).map(|name| below.join(text(name))),
             );

@@ -67,7 +67,9 @@ impl Failure {
 
     /// Terraform's summary.
     pub fn summary(&self) -> &str {
-        self.error.split(':').next().unwrap_or_default()
+        let first = self.error.split(':').next().unwrap_or_default();
+        // A sentence that quotes a value is none.
+        if first.contains(['"', '\n']) { "Invalid value" } else { first }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::trace::{
     Branch, Driven, Driver, HopText, Outcomes, Trace, Traced, Tracer,
     reading::Reading,
     repetition::axis::Repetition,
-    repetition::dynamic::{Axes, iterator},
+    repetition::dynamic::{Axes, iterator_name},
     tracer::axes::{Axis, AxisKind},
 };
 use crate::value::{Type, Value};
@@ -136,7 +136,7 @@ impl Tracer<'_> {
         for (block, entry) in site.dynamics.iter().zip(entries) {
             entry.exists?;
             if conditions.iter().any(|when| self.formulas.terms(*when).contains(&entry.term)) {
-                let text = format!("{}.key", iterator(block)).into();
+                let text = format!("{}.key", iterator_name(block)).into();
                 out.push(Index { text, term: entry.term, keys: entry.keys });
             } else {
                 exists = self.for_some(exists, entry.term, &entry.keys).ok()?;

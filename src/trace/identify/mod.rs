@@ -9,7 +9,7 @@ use crate::config::In;
 use crate::eval::{At, Bindings, Domain as _, Op, eval};
 use crate::syntax::Block;
 use crate::trace::identity::assemble::elements;
-use crate::trace::repetition::dynamic::iterator;
+use crate::trace::iterator_name;
 use crate::trace::{
     Frame, Identity, Iteration, Standing, Tracer, repetition::never_instantiated::repeats, site::FieldSite,
 };
@@ -91,7 +91,7 @@ fn within(
         return within(reader, site, rest, names, keys, out);
     };
     let collection = eval(&mut reader, block.file, &for_each.expr, names);
-    let name = iterator(block);
+    let name = iterator_name(block);
     let bound = |key: Identity, value: Identity| {
         let pair = BTreeMap::from([(Arc::from("key"), key), (Arc::from("value"), value)]);
         names.with(name.clone(), Identity::Object(Arc::new(pair)))

@@ -6,15 +6,16 @@
 use crate::addr::{Key, Target};
 use crate::cond::{Condition, Domain, FormulaId, TermId};
 use crate::config::{In, Module, Provider};
-use crate::eval::{At, Op};
+use crate::eval::{At, EvalError, Op};
 use crate::func::TerraformVersions;
 use crate::issue::Code;
 use crate::syntax::Attribute;
+use crate::text::Place;
 use crate::trace::{
     Alt, Excess, Frame, Guarded, Home, Hops, InstanceId, Iteration, Part, Reason, TermInfo, Tracer,
     tracer::axes::{Axis, AxisKind},
 };
-use crate::value::{Marks, Type, Value, convert};
+use crate::value::{Mark, Marks, Type, Value, convert};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -255,6 +256,15 @@ impl<'a> Tracer<'a> {
         let at = At::new(for_each.value_place());
         let mut frame = self.frame(instance);
         let collection = frame.argument(for_each).behind_a_reference();
+        let collection = match self.without_secret_keys(&collection, at) {
+            Some(collection) => collection,
+            // Which versions take it says nothing of what it is.
+            None => {
+                let why = Arc::new(marked_by_some(at.place()));
+                let open = Guarded::of(self.opaque_of(Type::Dynamic, why));
+                return self.open_axis(axis, &open, at);
+            }
+        };
         if fails(&collection) {
             let error = Some(collection);
             return Iteration {
@@ -287,6 +297,30 @@ impl<'a> Tracer<'a> {
             _ => self.at_each_key(instance, &collection, &key, at),
         };
         Iteration { key: Some(key), value: Some(value), index: None, exists: Some(exists) }
+    }
+
+    /// A collection with an error in the place of each alternative that Terraform rejects since its keys are secret; nothing where only some of
+    /// the versions in question do.
+    fn without_secret_keys(&self, collection: &Guarded, at: At) -> Option<Guarded> {
+        let marks = |part: &Part| match part {
+            Part::Value(value) if matches!(value.ty, Type::Set(_)) => value.marks_deep(),
+            Part::Value(value) => value.marks.clone(),
+            _ => Marks::NONE,
+        };
+        let is_marked = |part: &Part| marks(part).is_secret() || marks(part).has(Mark::Ephemeral);
+        if !collection.alts().iter().any(|alt| is_marked(&alt.part)) {
+            return Some(collection.clone());
+        }
+        let mut out = Vec::new();
+        for alt in collection.alts() {
+            let marks = marks(&alt.part);
+            let part = match self.counts_as_sensitive(&marks)? || marks.has(Mark::Ephemeral) {
+                true => Part::Failed(EvalError::new(SECRET_KEYS).at(at.place())),
+                false => alt.part.clone(),
+            };
+            out.push(Alt { part, ..alt.clone() });
+        }
+        Some(Guarded::new(out))
     }
 
     /// Returns true if an alternative of the repetition counts. One that holds only for unlisted values is noted instead.
@@ -449,6 +483,18 @@ impl Tracer<'_> {
     }
 }
 
+/// Why it isn't known if there are instances over what only some of the versions in question take for sensitive.
+pub(super) fn marked_by_some(place: Place) -> Reason {
+    let why = "it comes from an output that is declared sensitive: since 1.13 Terraform stops here, before it didn't.";
+    Reason::new(Code::PlanStability, why, Some(place))
+        .fix("Say for which versions this is:", "terraform {\n  required_version = \">= 1.13\"\n}")
+        .fix("Or take the mark off, if it is no secret, with `nonsensitive(...)`.", "")
+}
+
+/// What Terraform says of a `for_each` over what is sensitive.
+pub(super) const SECRET_KEYS: &str =
+    "Invalid for_each argument: Sensitive values, or values derived from sensitive values, cannot be used.";
+
 /// The conditions under which a declaration is repeated by an unlisted value.
 #[derive(Default)]
 struct Unlisted(Vec<(FormulaId, Arc<Condition>)>);
@@ -476,10 +522,11 @@ pub(in crate::trace) fn known_count(part: &Part) -> Option<usize> {
     part.value().and_then(counted)
 }
 
-/// The keys of a collection that is iterated by `for_each`, in order.
+/// The keys of a collection that is iterated by `for_each`, in order; nothing where they are secret.
 pub(in crate::trace) fn known_keys(part: &Part) -> Option<Vec<Arc<str>>> {
     match part {
         Part::Object(attrs) => Some(attrs.keys().cloned().collect()),
+        Part::Value(v) if v.marks.has(Mark::Sensitive) || v.marks.has(Mark::Ephemeral) => None,
         Part::Value(v) if v.is_known() && !v.is_null() => match v.ty {
             Type::Set(_) => v.elements().map(|(_, e)| e.as_str().map(Arc::from)).collect(),
             Type::Map(_) | Type::Object(_) => v.elements().map(|(k, _)| k.as_str().map(Arc::from)).collect(),

@@ -18,6 +18,9 @@ use crate::value::{Marks, Type, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// The entries of all `dynamic` blocks around an argument that are told apart. Blocks within blocks multiply what is asked of each.
+const MOST_AROUND: usize = 4096;
+
 /// The entries over which a `dynamic` block iterates.
 #[derive(Clone, Debug)]
 pub(in crate::trace) struct Entries {
@@ -60,19 +63,22 @@ impl Frame<'_, '_> {
             let Some(for_each) = block.body.attribute("for_each") else { continue };
             let at = At::new(block.at(for_each.expr.span));
             let collection = eval(self, block.file, &for_each.expr, &axes.names);
-            let name = iterator(block);
+            let name = iterator_name(block);
             let kind = AxisKind::Entry(block.file, block.span.start);
             let axis = Axis { path: scope.clone(), target: target.clone(), kind };
             let block = Repeated { axis, name: name.clone(), at };
-            let (bound, entries) = self.bound(&block, &collection);
+            let around: usize = axes.entries.iter().map(|entries| entries.keys.len()).sum();
+            let (bound, entries) = self.bound(&block, &collection, MOST_AROUND.saturating_sub(around));
             axes.names = axes.names.with(name, bound);
             axes.entries.push(entries);
         }
         axes
     }
 
-    fn bound(&mut self, block: &Repeated, collection: &Guarded) -> (Guarded, Entries) {
-        let known = self.present(collection);
+    /// What the iterator stands for. Of more entries than `most` nothing is told apart.
+    fn bound(&mut self, block: &Repeated, collection: &Guarded, most: usize) -> (Guarded, Entries) {
+        let known = self.present(collection).filter(|all| all.len() <= most);
+        self.tracer.effort.work += known.as_ref().map_or(0, Vec::len);
         // Whoever looks for errors has to know where nothing is evaluated.
         let none = self.tracer.scope.holds.is_some() && known.as_ref().is_some_and(Vec::is_empty);
         let known = known.filter(|p| !p.is_empty());
@@ -187,7 +193,7 @@ pub(in crate::trace) fn pair(key: Guarded, value: Guarded) -> Part {
 }
 
 /// The name that a `dynamic` block's content has for an entry.
-pub(in crate::trace) fn iterator(block: &Block) -> Arc<str> {
+pub fn iterator_name(block: &Block) -> Arc<str> {
     let named = block.body.attribute("iterator").and_then(|a| match &a.expr.kind {
         ExprKind::Variable(name) => Some(Arc::from(&**name)),
         _ => None,

@@ -5,7 +5,7 @@
 //! exactly if some entry has its value, and no two hold at once; otherwise the branches stay as they were, and a reason says why no
 //! gate can choose.
 
-use super::dynamic::{Entries, iterator};
+use super::dynamic::{Entries, iterator_name};
 use crate::addr::FieldAddr;
 use crate::cond::{Condition, FormulaId, Meaning, Refusal, Site};
 use crate::issue::Code;
@@ -146,7 +146,7 @@ impl Tracer<'_> {
         let terms: BTreeSet<_> = all.flat_map(|f| self.formulas.terms(f).to_vec()).collect();
         terms.iter().find(|t| self.terms.axes.is_per_entry(**t))?;
         let block = site.dynamics.last()?;
-        let (name, kind) = (iterator(block), block.label(0).unwrap_or_default().to_owned());
+        let (name, kind) = (iterator_name(block), block.label(0).unwrap_or_default().to_owned());
         let why = format!(
             "the value differs from entry to entry of `dynamic \"{kind}\"`, and no gate can be put on one of them."
         );

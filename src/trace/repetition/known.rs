@@ -4,8 +4,8 @@
 //! error, or the reason why it isn't known before a plan. If some variables are left open, a value is given only if it doesn't
 //! depend on them. Absent on purpose: gates, and everything that a driver pins.
 
-use super::axis::known_keys;
-use super::dynamic::{elements, iterator, pair};
+use super::axis::{SECRET_KEYS, known_keys, marked_by_some};
+use super::dynamic::{elements, iterator_name, pair};
 use super::never_instantiated::repeats;
 use crate::addr::{FieldAddr, Key, ModuleInstance, ModulePath, Target};
 use crate::cond::TermId;
@@ -220,9 +220,7 @@ impl<'a> Tracer<'a> {
         let value = self.only_of(&collection, At::new(place))?;
         match self.counts_as_sensitive(&value.marks_deep()) {
             Some(true) => {
-                return Err(fail(
-                    "Sensitive values, or values derived from sensitive values, cannot be used.",
-                ));
+                return Err(Known::Failed(EvalError::new(SECRET_KEYS).at(place)));
             }
             None => return Err(Known::Open(Arc::new(marked_by_some(place)))),
             Some(false) => {}
@@ -235,7 +233,7 @@ impl<'a> Tracer<'a> {
     }
 
     /// Returns true if Terraform takes what has these marks for sensitive; `None` if only some of the versions in question do.
-    fn counts_as_sensitive(&self, marks: &Marks) -> Option<bool> {
+    pub(super) fn counts_as_sensitive(&self, marks: &Marks) -> Option<bool> {
         match marks.has(Mark::Sensitive) {
             true => Some(true),
             false if marks.has(Mark::Declared) => self.marks_outputs(),
@@ -310,14 +308,6 @@ impl<'a> Tracer<'a> {
 /// Why nothing is known of what hangs on the workspace.
 pub const OPEN_WORKSPACE: &str =
     "it depends on `terraform.workspace`, and nothing says which workspace this environment has.";
-
-/// Why it isn't known if there are instances over what only some of the versions in question take for sensitive.
-fn marked_by_some(place: Place) -> Reason {
-    let why = "it comes from an output that is declared sensitive: since 1.13 Terraform stops here, before it didn't.";
-    Reason::new(Code::PlanStability, why, Some(place))
-        .fix("Say for which versions this is:", "terraform {\n  required_version = \">= 1.13\"\n}")
-        .fix("Or take the mark off, if it is no secret, with `nonsensitive(...)`.", "")
-}
 
 impl Frame<'_, '_> {
     /// Returns the value of a field where names are bound by the `dynamic` blocks around it; that of an error, if its expression
@@ -411,9 +401,10 @@ fn within(
         };
         return out.add((keys.to_owned(), why));
     };
-    let name = iterator(block);
+    let name = iterator_name(block);
     for (key, value) in entries {
         out.visits += 1;
+        frame.tracer.effort.work += 1;
         if out.is_full() {
             return;
         }

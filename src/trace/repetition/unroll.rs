@@ -3,7 +3,7 @@
 //! In: a `dynamic` block whose entries are known and the same whatever happens. Out: one block per entry, in which the
 //! iterator's names have become their values; everything else stays as it was typed.
 
-use super::dynamic::{Axes, iterator};
+use super::dynamic::{Axes, iterator_name};
 use crate::addr::FieldAddr;
 use crate::config::In;
 use crate::eval::{Bindings, eval};
@@ -22,7 +22,7 @@ impl Tracer<'_> {
         let instance = self.instance_at(&field.module)?;
         let mut frame = self.frame_in(instance, &field.target);
         let Axes { names, entries } = frame.within(&site.dynamics, &field.target);
-        let name = iterator(block);
+        let name = iterator_name(block);
         let bound = names.get(&name)?.clone();
         let keys = entries.first().filter(|e| e.exists.is_some() && e.keys.len() <= MOST)?.keys.len();
         let mut out = Vec::new();

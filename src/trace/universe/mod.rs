@@ -14,7 +14,7 @@ pub(super) mod predict;
 
 use crate::config::phi::{PhiConfig, Placed, UniverseDecl};
 use crate::config::variables::{Environment, Given, VarValue};
-use crate::config::{Config, Variable};
+use crate::config::{Config, PartsLeft, Variable};
 use crate::eval::EvalError;
 use crate::eval::standalone::eval_constant;
 use crate::func::Surroundings;
@@ -37,6 +37,7 @@ pub fn universes(
     let mut issues = Vec::new();
     let Some(root) = config.root() else { return (universes, issues) };
     let none = Universes::new();
+    let mut left = PartsLeft::default();
     let mut tracer = Tracer::new(config, limits, &none, Assumptions::default(), outside);
     tracer.scope.inferring = true;
     for (name, variable) in &root.variables {
@@ -56,7 +57,8 @@ pub fn universes(
             None => {
                 // Of a Stack nothing is planned but its deployments, whatever a variable would take besides.
                 let in_stack = config.is_stack() && !environments.is_empty();
-                let mut given = || of_environments(variable, (environments, in_stack), &mut issues);
+                let mut given =
+                    || of_environments(variable, (environments, in_stack), (&mut issues, &mut left));
                 let deployed = if in_stack { given() } else { None };
                 deployed
                     .or_else(|| tracer.validated(variable))
@@ -179,7 +181,7 @@ fn declared(
 fn of_environments<'e>(
     variable: &Variable,
     (environments, in_stack): (&'e [Environment], bool),
-    issues: &mut Vec<Issue>,
+    (issues, left): (&mut Vec<Issue>, &mut PartsLeft),
 ) -> Option<Universe> {
     if variable.sensitive || variable.ephemeral {
         return None;
@@ -200,11 +202,22 @@ fn of_environments<'e>(
         }
     };
     for (value, named) in given {
-        match value.given.value().and_then(|v| variable.accept(&v).map_err(EvalError::from)) {
+        let accept = |value: Value| {
+            let value = variable.accept(&value)?;
+            left.take(&value)?;
+            Ok(value)
+        };
+        match value.given.value().and_then(accept) {
             // With `nullable = false`, null means the default.
             Ok(v) if v.is_null() && !variable.nullable => falls_back = true,
             Ok(v) => add(v, value.place.unwrap_or(variable.decl.place())),
-            Err(e) => issues.push(unsuitable(variable, value, &e, named)),
+            Err(e) => {
+                issues.push(unsuitable(variable, value, &e, named && !e.limit));
+                if e.limit {
+                    // Without one of its values the rest is no universe.
+                    return None;
+                }
+            }
         }
     }
     let default = variable.default.as_ref().filter(|_| falls_back);

@@ -1,0 +1,428 @@
+//! Where secrets come from and go to: edges between everything that has a name, followed until nothing new is found.
+//!
+//! In: a configuration and its fields. Out: [`Secrets`]. Invariant: what is found is more with each step and bounded: of one root no more than [`MOST_ROUTES`]
+//! parts are told apart, and then it counts whole.
+
+use super::found::Secrets;
+use super::roots::Roots;
+use super::route::{EACH, KEYS, Route, is_around, joined, may_meet};
+use super::shape::{Edge, Finder, Handing, Names, Shape, put_under, whole};
+use crate::addr::{FieldAddr, ModulePath, Target};
+use crate::config::{Config, is_secret_argument, is_secret_field, is_secret_name, is_secret_setting};
+use crate::pipeline::field::Field;
+use crate::syntax::{Expr, ExprKind, ObjectKey};
+use crate::text::Place;
+use crate::trace::{Repetition, iterator_name};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The routes to secrets in each root.
+type Held = FxHashMap<usize, Vec<Route>>;
+
+/// More parts of one root aren't told apart.
+const MOST_ROUTES: usize = 48;
+
+/// What a field's expression hands on, and what repeats it.
+struct Traced {
+    addr: FieldAddr,
+    shape: Shape,
+    /// The keys of `dynamic` blocks around it.
+    keys: Shape,
+    /// True if a part that is written out in it is secret by its name.
+    holds_secret: bool,
+}
+
+pub(super) struct Flow<'c> {
+    roots: Roots<'c>,
+    config: &'c Config,
+    /// By root: what its value comes from.
+    into: FxHashMap<usize, Shape>,
+    /// By root: those whose edges come from it.
+    users: FxHashMap<usize, Vec<usize>>,
+    /// Expressions that define a root, or a part of it.
+    written: FxHashMap<usize, Vec<(Place, &'c Expr)>>,
+    fields: Vec<Traced>,
+    /// The keys of repeated declarations.
+    repeated: Vec<(usize, Target, Shape)>,
+    held: Held,
+    open: Vec<(usize, Route)>,
+}
+
+impl<'c> Flow<'c> {
+    pub fn of(config: &'c Config, all: &[Field]) -> Flow<'c> {
+        let mut flow = Flow {
+            roots: Roots::of(config),
+            config,
+            into: FxHashMap::default(),
+            users: FxHashMap::default(),
+            written: FxHashMap::default(),
+            fields: Vec::new(),
+            repeated: Vec::new(),
+            held: Held::default(),
+            open: Vec::new(),
+        };
+        let modules = flow.roots.modules.clone();
+        let numbers: BTreeMap<&ModulePath, usize> =
+            modules.iter().enumerate().map(|(at, (path, _))| (*path, at)).collect();
+        for (at, (_, module)) in modules.iter().enumerate() {
+            for local in module.locals.values() {
+                let shape = flow.shape_of(at, Names::new(), &local.attr.expr);
+                let root = flow.roots.number(at, Target::Local(local.name.clone()));
+                flow.written.entry(root).or_default().push((local.attr.value_place(), &local.attr.expr));
+                flow.define(root, shape);
+            }
+            for variable in module.variables.values() {
+                let Some(default) = &variable.default else { continue };
+                let root = flow.roots.number(at, Target::Variable(variable.name.clone()));
+                flow.written.entry(root).or_default().push((default.value_place(), &default.expr));
+            }
+            for call in module.calls.values() {
+                flow.call(at, call);
+            }
+        }
+        for field in all {
+            if let Some(at) = numbers.get(&field.addr.module) {
+                flow.field(*at, field);
+            }
+        }
+        for (root, shape) in &flow.into {
+            for edge in shape {
+                flow.users.entry(edge.root).or_default().push(*root);
+            }
+        }
+        flow.users.values_mut().for_each(|users| {
+            users.sort_unstable();
+            users.dedup();
+        });
+        flow
+    }
+
+    fn shape_of(&mut self, module: usize, names: Names, expr: &Expr) -> Shape {
+        Finder { roots: &mut self.roots, module, names }.shape(expr)
+    }
+
+    fn define(&mut self, root: usize, shape: Shape) {
+        self.into.entry(root).or_default().extend(shape);
+    }
+
+    /// What `each` and `self` stand for in a declaration.
+    fn names_in(&mut self, module: usize, target: &Target) -> Names {
+        let mut names = Names::new();
+        if let Target::Resource(_) = target {
+            let root = self.roots.number(module, target.clone());
+            let from = self.roots.instances(module, target);
+            names.push(("self".into(), vec![Edge { to: Route::new(), root, from, handing: Handing::Same }]));
+        }
+        let Some((_, found)) = self.roots.modules.get(module).copied() else { return names };
+        if let Some(for_each) = Repetition::of(found, target).for_each {
+            let collection = self.shape_of(module, Names::new(), &for_each.expr);
+            let mut finder = Finder { roots: &mut self.roots, module, names };
+            finder.bind_entry("each".into(), &collection);
+            names = finder.names;
+        }
+        names
+    }
+
+    fn call(&mut self, module: usize, call: &'c crate::config::Call) {
+        let target = Target::Call(call.name.clone().into());
+        let names = self.names_in(module, &target);
+        let own = self.roots.number(module, target.clone());
+        let instances = self.roots.instances(module, &target);
+        for child in self.roots.behind(module, &call.name).to_vec() {
+            for arg in &call.args {
+                let shape = self.shape_of(module, names.clone(), &arg.expr);
+                let root = self.roots.number(child, Target::Variable(arg.name.text.clone()));
+                self.written.entry(root).or_default().push((arg.value_place(), &arg.expr));
+                self.define(root, shape);
+            }
+            let Some((_, found)) = self.roots.modules.get(child).copied() else { continue };
+            for output in found.outputs.values() {
+                let root = self.roots.number(child, Target::Output(output.name.clone()));
+                let to = joined(&instances, std::slice::from_ref(&output.name));
+                self.define(own, vec![Edge { to, root, from: Route::new(), handing: Handing::Same }]);
+            }
+        }
+        self.repeat(module, target);
+    }
+
+    /// Notes what the keys of a declaration come from.
+    fn repeat(&mut self, module: usize, target: Target) {
+        let Some((_, found)) = self.roots.modules.get(module).copied() else { return };
+        let Some(for_each) = Repetition::of(found, &target).for_each else { return };
+        let mut finder = Finder { roots: &mut self.roots, module, names: Names::new() };
+        let collection = finder.shape(&for_each.expr);
+        let keys = finder.keys(&collection);
+        if !keys.is_empty() {
+            let own = self.roots.number(module, target.clone());
+            self.define(own, put_under(&whole(keys.clone(), Handing::Within), KEYS));
+            self.repeated.push((module, target, keys));
+        }
+    }
+
+    fn field(&mut self, module: usize, field: &Field) {
+        let addr = &field.addr;
+        let is_repetition = matches!(addr.path.0.as_slice(), [name] if &**name == "for_each");
+        let mut names = self.names_in(module, &addr.target);
+        if is_repetition {
+            names.clear();
+            if !matches!(addr.target, Target::Call(_)) {
+                self.repeat(module, addr.target.clone());
+            }
+        }
+        let mut finder = Finder { roots: &mut self.roots, module, names };
+        let mut keys = Shape::new();
+        for block in &field.site.dynamics {
+            let Some(for_each) = block.body.attribute("for_each") else { continue };
+            let collection = finder.shape(&for_each.expr);
+            keys.extend(finder.keys(&collection));
+            finder.bind_entry(iterator_name(block), &collection);
+        }
+        let expr = &field.site.attr.expr;
+        let shape = finder.shape(expr);
+        let mut parts = Vec::new();
+        let is_argument = matches!(addr.target, Target::Resource(_) | Target::Provider(_));
+        if is_argument {
+            secret_parts(&addr.target, &mut addr.path.0.clone(), expr, 0, &mut parts);
+        }
+        let by_name = is_argument && is_secret_field(self.config, addr);
+        if by_name {
+            parts.push(Route::new());
+        }
+        self.seed(&shape, &parts);
+        match &addr.target {
+            Target::Resource(_) => {
+                let root = self.roots.number(module, addr.target.clone());
+                // Nested blocks are told apart by their names only.
+                let own: Route = addr.path.0.iter().take(1).cloned().collect();
+                let start = joined(&self.roots.instances(module, &addr.target), &own);
+                let is_nested = addr.path.0.len() > 1;
+                if !parts.is_empty() {
+                    let all: Vec<Route> = match is_nested {
+                        true => vec![start.clone()],
+                        false => parts.iter().map(|part| joined(&start, part)).collect(),
+                    };
+                    self.open.extend(all.into_iter().map(|part| (root, part)));
+                }
+                let to = |edge: &Edge| match is_nested {
+                    true => Edge { to: start.clone(), handing: Handing::Within, ..edge.clone() },
+                    false => Edge { to: joined(&start, &edge.to), ..edge.clone() },
+                };
+                let shape = shape.iter().map(to).collect();
+                self.define(root, shape);
+            }
+            Target::Output(name) => {
+                let root = self.roots.number(module, Target::Output(name.clone()));
+                self.define(root, shape.clone());
+            }
+            _ => {}
+        }
+        let holds_secret = !parts.is_empty();
+        if holds_secret || !shape.is_empty() || !keys.is_empty() {
+            self.fields.push(Traced { addr: addr.clone(), shape, keys, holds_secret });
+        }
+    }
+
+    /// What secret parts of an argument come from is secret.
+    fn seed(&mut self, shape: &Shape, parts: &[Route]) {
+        for part in parts {
+            for edge in shape {
+                if let Some(from) = self.source(edge, part) {
+                    self.open.push((edge.root, from));
+                }
+            }
+        }
+    }
+
+    /// The part of the source that a part of what it is handed to comes from, where that leads back to it.
+    fn source(&self, edge: &Edge, part: &Route) -> Option<Route> {
+        if !is_around(&edge.to, part) || edge.handing == Handing::Within && !self.is_called_secret(edge) {
+            return None;
+        }
+        Some(match (edge.handing, part.get(edge.to.len()..)) {
+            (Handing::Same, Some(rest)) => joined(&edge.from, rest),
+            _ => edge.from.clone(),
+        })
+    }
+
+    /// Returns true if the name says that it is a secret: then it is one in a text, too.
+    fn is_called_secret(&self, edge: &Edge) -> bool {
+        let own = self.roots.all.get(edge.root).map(|(_, target)| target);
+        let own = match own {
+            Some(Target::Variable(name) | Target::Local(name) | Target::Output(name)) => Some(name),
+            _ => None,
+        };
+        let says = |name: &Arc<str>| {
+            let ends = ["_password", "_secret", "_token", "_passphrase"];
+            is_secret_name(name) || ends.iter().any(|end| name.ends_with(end))
+        };
+        edge.from.last().or(own).is_some_and(says)
+    }
+
+    /// Returns true if there is no secret.
+    pub fn is_empty(&self) -> bool {
+        self.held.is_empty() && !self.fields.iter().any(|field| field.holds_secret)
+    }
+
+    /// Follows secrets back to where they come from.
+    pub fn go_back(&mut self) {
+        while let Some((root, part)) = self.open.pop() {
+            let Some(part) = hold(&mut self.held, root, part) else { continue };
+            let into = self.into.get(&root).map(Vec::as_slice).unwrap_or_default();
+            let more: Vec<(usize, Route)> =
+                into.iter().filter_map(|edge| Some((edge.root, self.source(edge, &part)?))).collect();
+            self.open.extend(more);
+        }
+    }
+
+    /// Where values stand that are secret, and written out.
+    pub fn written(&self) -> Vec<Place> {
+        let mut found = Vec::new();
+        for (root, parts) in &self.held {
+            for (place, expr) in self.written.get(root).into_iter().flatten() {
+                for part in parts {
+                    let inner = descended(expr, part);
+                    found.push(Place { span: inner.span, ..*place });
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Follows secrets on to everything that holds them.
+    pub fn go_on(&mut self) {
+        let found: Vec<(usize, Route)> = std::mem::take(&mut self.held)
+            .into_iter()
+            .flat_map(|(root, parts)| parts.into_iter().map(move |part| (root, part)))
+            .collect();
+        self.open = found;
+        while let Some((root, part)) = self.open.pop() {
+            let Some(part) = hold(&mut self.held, root, part) else { continue };
+            for user in self.users.get(&root).into_iter().flatten() {
+                let into = self.into.get(user).map(Vec::as_slice).unwrap_or_default();
+                for edge in into.iter().filter(|edge| edge.root == root && is_around(&edge.from, &part)) {
+                    let to = match (edge.handing, part.get(edge.from.len()..)) {
+                        (Handing::Same, Some(rest)) => joined(&edge.to, rest),
+                        _ => edge.to.clone(),
+                    };
+                    self.open.push((*user, to));
+                }
+            }
+        }
+    }
+
+    /// Returns true if an edge leads to a secret, or around one.
+    fn is_secret(&self, edge: &Edge) -> bool {
+        let held = self.held.get(&edge.root);
+        if held.is_some_and(|held| held.iter().any(|own| is_around(own, &edge.from))) {
+            return true;
+        }
+        match self.roots.all.get(edge.root) {
+            Some((_, Target::Resource(resource))) => {
+                let names: Vec<&str> = edge
+                    .from
+                    .iter()
+                    .map(|step| &**step)
+                    .filter(|step| !may_meet(step, EACH) || *step != EACH)
+                    .collect();
+                is_secret_argument(&resource.kind, &names)
+            }
+            _ => false,
+        }
+    }
+
+    /// What was found.
+    pub fn found(self) -> Secrets {
+        let mut secrets = Secrets { all: self.roots.is_spent(), ..Secrets::default() };
+        let path = |module: usize| self.roots.modules.get(module).map(|(path, _)| (*path).clone());
+        for (module, target, keys) in &self.repeated {
+            if let Some(path) = path(*module).filter(|_| keys.iter().any(|edge| self.is_secret(edge))) {
+                secrets.iterated.insert(path.clone());
+                secrets.repeated.insert((path, target.clone()));
+            }
+        }
+        for field in &self.fields {
+            if field.holds_secret || field.shape.iter().any(|edge| self.is_secret(edge)) {
+                secrets.fields.insert(field.addr.clone());
+            }
+            if field.keys.iter().any(|edge| self.is_secret(edge)) {
+                secrets.iterated.insert(field.addr.module.clone());
+                secrets.entries.insert(field.addr.clone());
+            }
+        }
+        for (root, parts) in self.held {
+            let Some((module, target)) = self.roots.all.get(root) else { continue };
+            if let Some(path) = path(*module) {
+                secrets.held.insert((path, target.clone()), parts);
+            }
+        }
+        secrets
+    }
+}
+
+/// Notes that a part is secret; nothing where that is known. Of too many parts the whole is.
+fn hold(held: &mut Held, root: usize, part: Route) -> Option<Route> {
+    let parts = held.entry(root).or_default();
+    let is_known =
+        |own: &Route| own.len() <= part.len() && own.iter().zip(&part).all(|(own, step)| own == step);
+    if parts.iter().any(is_known) {
+        return None;
+    }
+    let part = if parts.len() >= MOST_ROUTES { Route::new() } else { part };
+    if part.is_empty() {
+        parts.clear();
+    }
+    parts.push(part.clone());
+    Some(part)
+}
+
+/// The parts of an argument's value that are secret by the names of attributes that are written out in it.
+fn secret_parts(target: &Target, path: &mut Vec<Arc<str>>, expr: &Expr, depth: usize, out: &mut Vec<Route>) {
+    let items = match &expr.kind {
+        ExprKind::Paren(inner) => return secret_parts(target, path, inner, depth, out),
+        ExprKind::Tuple(items) => {
+            let before = out.len();
+            items.iter().for_each(|item| secret_parts(target, path, item, depth + 1, out));
+            if out.len() > before {
+                out.truncate(before);
+                out.push(Route::new());
+            }
+            return;
+        }
+        ExprKind::Object(items) => items,
+        _ => return,
+    };
+    for item in items {
+        let name = match &item.key {
+            ObjectKey::Name(name) => name.text.clone(),
+            ObjectKey::Expr(Expr { kind: ExprKind::String(text), .. }) => text.clone(),
+            ObjectKey::Expr(_) => continue,
+        };
+        path.push(name);
+        let names: Vec<&str> = path.iter().map(|name| &**name).collect();
+        let is_secret = match target {
+            Target::Resource(resource) => is_secret_argument(&resource.kind, &names),
+            _ => is_secret_setting(&names),
+        };
+        if is_secret {
+            let own = path.get(path.len().saturating_sub(depth + 1)..).unwrap_or_default();
+            out.push(joined(own, &[]));
+        } else {
+            secret_parts(target, path, &item.value, depth + 1, out);
+        }
+        path.pop();
+    }
+}
+
+/// The part of an expression that is written out for a part of its value, as far as objects lead to it.
+fn descended<'e>(expr: &'e Expr, part: &[Arc<str>]) -> &'e Expr {
+    let mut at = expr;
+    for step in part {
+        let ExprKind::Object(items) = &at.kind else { return at };
+        let Some(item) = items.iter().rev().find(|item| item.key.is(step)) else { return at };
+        at = &item.value;
+    }
+    at
+}

@@ -1,0 +1,39 @@
+//! What isn't to be shown although no mark says so: the values of arguments that are secret by their names, of what they come from, and of all that they go to.
+//!
+//! In: a configuration. Out: whether a field, a variable, or what repeats a declaration holds a secret. Backwards from a secret argument to what its value comes from, what hands it on as it is or
+//! in another form counts, and not what is only a part of a text. Forwards from these everything counts that an expression names, whatever construct it
+//! stands in (see [`shape`]). Absent on purpose: values, and marks, which travel with values themselves.
+
+mod call;
+mod flow;
+mod found;
+mod roots;
+mod route;
+mod shape;
+mod sites;
+
+pub use found::{KEYS_HOLD_SECRET, Secrets};
+
+use super::every_field;
+use crate::config::Config;
+use crate::host::threads;
+use flow::Flow;
+
+impl Secrets {
+    /// Finds them.
+    pub fn of(config: &Config) -> Secrets {
+        threads::inside(|| {
+            let all = every_field::all(config);
+            let mut flow = Flow::of(config, &all);
+            flow.go_back();
+            if flow.is_empty() {
+                return Secrets::default();
+            }
+            let written = flow.written();
+            flow.go_on();
+            let mut secrets = flow.found();
+            secrets.written = written;
+            secrets
+        })
+    }
+}

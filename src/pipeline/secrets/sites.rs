@@ -1,0 +1,87 @@
+//! Conditions: a text that compares a secret with something says what it may be.
+
+use super::found::Secrets;
+use super::roots::Roots;
+use super::route::Route;
+use super::shape::{Finder, Names};
+use crate::addr::{ModulePath, Target};
+use crate::config::Config;
+use crate::syntax::traversal::{TraversalStep, variables};
+use crate::syntax::walk::walk;
+use crate::syntax::{Expr, ExprKind};
+use std::sync::Arc;
+
+impl Secrets {
+    /// Returns true if an expression of a module names a secret, in whatever way.
+    pub fn are_named(&self, module: &ModulePath, expr: &Expr) -> bool {
+        self.all
+            || variables(expr).iter().any(|found| {
+                let mut route = Route::new();
+                for step in &found.steps {
+                    route.push(match step {
+                        TraversalStep::Attr(name) => name.text.clone(),
+                        TraversalStep::Index(crate::syntax::traversal::IndexKey::String(text), _) => {
+                            text.clone()
+                        }
+                        TraversalStep::Index(..) => super::route::EACH.into(),
+                    });
+                }
+                let root = &*found.root.text;
+                let Some((name, rest)) = route.split_first() else {
+                    return self.iterated.contains(module);
+                };
+                let rest = rest.iter().take(super::route::DEEPEST).cloned().collect();
+                match root {
+                    "var" => self.holds(module, &Target::Variable(name.clone()), &rest),
+                    "local" => self.holds(module, &Target::Local(name.clone()), &rest),
+                    "module" => self.holds(module, &Target::Call(Arc::clone(name).into()), &rest),
+                    "path" | "terraform" | "count" => false,
+                    _ => self.iterated.contains(module) || self.is_resource(module, root, &route),
+                }
+            })
+    }
+
+    fn is_resource(&self, module: &ModulePath, root: &str, route: &Route) -> bool {
+        use crate::addr::{Mode, ResourceAddr};
+        let (mode, kind, rest) = match (root, route.as_slice()) {
+            ("data", [kind, rest @ ..]) => (Mode::Data, &**kind, rest),
+            ("ephemeral", [kind, rest @ ..]) => (Mode::Ephemeral, &**kind, rest),
+            (kind, rest) => (Mode::Managed, kind, rest),
+        };
+        let Some((name, rest)) = rest.split_first() else { return false };
+        let target = Target::Resource(ResourceAddr { mode, kind: kind.into(), name: name.clone() });
+        self.holds(module, &target, &rest.to_vec())
+    }
+
+    /// Returns true if a text of a condition names a secret and holds something that it may be.
+    pub fn are_told(&self, module: &ModulePath, text: &str) -> bool {
+        if !self.all && self.held.is_empty() && self.iterated.is_empty() {
+            return false;
+        }
+        let Ok(expr) = crate::syntax::parse_expr(text) else { return true };
+        let mut tells = false;
+        walk(&expr, &mut |inner| {
+            tells |= match &inner.kind {
+                ExprKind::String(text) => !text.is_empty(),
+                ExprKind::Template(_) | ExprKind::Number(_) => true,
+                _ => false,
+            };
+            true
+        });
+        tells && self.are_named(module, &expr)
+    }
+
+    /// Returns true if a part of the value of an expression in the root module is secret.
+    pub fn are_in(&self, config: &Config, expr: &Expr) -> bool {
+        if self.all || self.held.is_empty() {
+            return self.all;
+        }
+        let mut roots = Roots::of(config);
+        let Some(module) = roots.modules.iter().position(|(path, _)| path.is_root()) else { return true };
+        let shape = Finder { roots: &mut roots, module, names: Names::new() }.shape(expr);
+        shape.iter().any(|edge| {
+            let target = roots.all.get(edge.root).map(|(_, target)| target);
+            target.is_none_or(|target| self.holds(&ModulePath::ROOT, target, &edge.from))
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! Files that hold their original again, as Git gives it back by `checkout`, `restore`, `stash` or `revert`.
+//!
+//! In: a file's record, and its text now. Out: whether that is an original. A file whose pieces make the recorded text again, put in
+//! where they were taken out, is the original to the byte. One that was changed besides, as by a pull behind a stash, counts where
+//! all that was replaced stands there, a whole block among it, and nothing that was written does: a block stands in a module once.
+
+use super::occurrences::Occurrences;
+use super::{FileRecord, hash};
+
+/// Returns true if a file that was edited is what it was before, to the byte.
+pub(super) fn is_original(file: &FileRecord, now: &str) -> bool {
+    written_over(file, now).is_some_and(|text| hash(&text) == file.sha256)
+}
+
+/// Returns the text that the recorded pieces make of an original.
+fn written_over(file: &FileRecord, original: &str) -> Option<String> {
+    let mut out = String::with_capacity(original.len());
+    let mut at = 0_usize;
+    for piece in &file.replaced {
+        let between = piece.at.checked_sub(out.len())?;
+        out.push_str(original.get(at..at.checked_add(between)?)?);
+        at += between;
+        at += original.get(at..)?.starts_with(&piece.original).then_some(piece.original.len())?;
+        out.push_str(&piece.written);
+    }
+    out.push_str(original.get(at..)?);
+    Some(out)
+}
+
+/// Returns true if a file holds all that was replaced, and nothing of what was written.
+pub(super) fn is_changed_original(file: &FileRecord, now: &str) -> bool {
+    let mut index = Occurrences::of(now);
+    let is_block = |text: &str| text.contains("{\n") || text.contains("{\r\n");
+    let mut at = 0;
+    for piece in &file.replaced {
+        if !piece.written.is_empty() && index.from(&piece.written, 0).is_some() {
+            return false;
+        }
+        if piece.original.is_empty() {
+            continue;
+        }
+        let Some((found, _)) = index.from(&piece.original, at) else { return false };
+        at = found + piece.original.len();
+    }
+    file.replaced.iter().any(|piece| is_block(&piece.original))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::specialise::record::Replaced;
+
+    fn record(written: &str) -> FileRecord {
+        let piece = |at, w: &str, o: &str| Replaced { at, written: w.into(), original: o.into() };
+        FileRecord {
+            path: "main.tf".into(),
+            sha256: hash(written),
+            replaced: vec![piece(2, "NEW", "block {\n}"), piece(8, "", "OLD")],
+            ..FileRecord::default()
+        }
+    }
+
+    #[test]
+    fn the_pieces_make_what_was_written_of_the_original_alone() {
+        let file = record("a NEW b c");
+        assert!(is_original(&file, "a block {\n} b OLDc"));
+        for other in ["a block {\n} b OLDd", "a NEW b c", "a block {\n} b c", "", "a block {\n}"] {
+            assert!(!is_original(&file, other), "{other}");
+        }
+        let beyond = FileRecord { replaced: vec![Replaced { at: 99, ..Replaced::default() }], ..file };
+        assert!(!is_original(&beyond, "a"));
+    }
+
+    #[test]
+    fn an_original_with_other_edits_holds_nothing_that_was_written() {
+        let file = record("a NEW b c");
+        assert!(is_changed_original(&file, "# hi\na block {\n} bb OLDc"));
+        for other in ["a block {\n} b c", "a NEW block {\n} b OLD", "OLD block {\n}", "b OLD"] {
+            assert!(!is_changed_original(&file, other), "{other}");
+        }
+        let line = Replaced { at: 0, written: "x = 1".into(), original: "x = var.x".into() };
+        let file = FileRecord { replaced: vec![line], ..file };
+        assert!(!is_changed_original(&file, "x = var.x"), "a line may stand elsewhere");
+    }
+}

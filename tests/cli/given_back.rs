@@ -1,0 +1,208 @@
+//! What Git gives back between two runs: originals in place of what was written, other line endings, files in place of links.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
+
+use crate::cli_common::Scratch;
+use crate::cli_common::git::git;
+use std::fs;
+use std::path::Path;
+
+const MAIN: &str = "variable \"protect\" {\n  type    = bool\n  default = false\n}\n\n\
+    resource \"terraform_data\" \"db\" {\n  lifecycle {\n    prevent_destroy = var.protect\n  }\n}\n\n\
+    output \"note\" {\n  value = <<-EOT\n    kept: ${terraform_data.db.id}\n    \"as it is\"\n  EOT\n}\n";
+const OTHER: &str = "module \"a\" {\n  source  = \"./m\"\n  protect = var.protect\n}\n";
+const INNER: &str = "variable \"protect\" {\n  type = bool\n}\nresource \"terraform_data\" \"inner\" {\n  lifecycle {\n    \
+    prevent_destroy = var.protect\n  }\n}\noutput \"text\" {\n  value = <<EOT\nprotected: ${var.protect}\nEOT\n}\n";
+
+fn scratch() -> Scratch {
+    Scratch::new([("main.tf", MAIN), ("other.tf", OTHER), ("m/main.tf", INNER)])
+}
+
+/// A repository with the original committed, specialised since.
+fn specialised() -> Scratch {
+    let scratch = scratch();
+    git(&scratch.tree(), &["init", "-q"]);
+    commit(&scratch.tree());
+    fix(&scratch);
+    scratch
+}
+
+fn commit(tree: &Path) {
+    git(tree, &["add", "-A"]);
+    git(tree, &["commit", "-qm", "x"]);
+}
+
+fn fix(scratch: &Scratch) {
+    let done = scratch.run(&["check", "--fix"]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+}
+
+/// The texts in the tree but for Git's own files and the history, which only grows.
+fn files(scratch: &Scratch) -> Vec<(String, String)> {
+    let tree = scratch.tree();
+    let mut out = Vec::new();
+    for (path, bytes) in scratch.snapshot() {
+        let Some(bytes) = bytes else { continue };
+        let name = path.strip_prefix(&tree).unwrap().display().to_string();
+        if !name.starts_with(".git/") && name != ".phi/history.jsonl" {
+            out.push((name, String::from_utf8(bytes).unwrap()));
+        }
+    }
+    out
+}
+
+#[test]
+fn an_original_that_git_gives_back_is_no_edit() {
+    let ways: [&[&[&str]]; 5] = [
+        &[&["checkout", "-q", "."]],
+        &[&["restore", "main.tf"]],
+        &[&["restore", "other.tf"]],
+        &[&["stash", "-q"]],
+        &[
+            &["add", "-A"],
+            &["commit", "-qm", "y"],
+            &["checkout", "-q", "HEAD~1", "--", "main.tf", "other.tf"],
+        ],
+    ];
+    for way in ways {
+        let scratch = specialised();
+        let written = files(&scratch);
+        way.iter().for_each(|words| {
+            git(&scratch.tree(), words);
+        });
+        assert_ne!(files(&scratch), written, "{way:?}");
+        let done = scratch.run(&["check"]);
+        assert_eq!(done.code, Some(3), "{way:?} {}{}", done.out, done.err);
+        assert!(scratch.run(&["diff"]).out.starts_with("--- "), "{way:?}");
+        fix(&scratch);
+        assert_eq!(files(&scratch), written, "{way:?}");
+        // Or the other way.
+        way.last().iter().for_each(|words| {
+            git(&scratch.tree(), words);
+        });
+        let done = scratch.run(&["restore"]);
+        assert_eq!(done.code, Some(0), "{way:?} {}{}", done.out, done.err);
+        for (path, text) in [("main.tf", MAIN), ("other.tf", OTHER), ("m/main.tf", INNER)] {
+            assert_eq!(fs::read_to_string(scratch.tree().join(path)).unwrap(), text, "{way:?} {path}");
+        }
+    }
+}
+
+#[test]
+fn an_original_that_changed_meanwhile_is_taken_as_it_is() {
+    let scratch = specialised();
+    git(&scratch.tree(), &["stash", "-q"]);
+    // What a pull brings.
+    let newer = format!("# A new head.\n{MAIN}\nlocals {{\n  more = 1\n}}\n");
+    fs::write(scratch.tree().join("main.tf"), &newer).unwrap();
+    assert_eq!(scratch.run(&["check"]).code, Some(3));
+    fix(&scratch);
+    let done = scratch.run(&["restore"]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    assert_eq!(fs::read_to_string(scratch.tree().join("main.tf")).unwrap(), newer);
+}
+
+/// An edit of what was written is still one: the expression would be lost.
+#[test]
+fn what_a_user_edits_is_still_an_edit() {
+    let scratch = specialised();
+    let path = scratch.tree().join("main.tf");
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("prevent_destroy = true"), "{text}");
+    fs::write(&path, text.replace("prevent_destroy = true", "prevent_destroy = false")).unwrap();
+    let done = scratch.run(&["check"]);
+    assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
+    assert!(done.err.contains("Code: edited"), "{}", done.err);
+}
+
+/// Another machine checks the same commit out with other line endings.
+#[test]
+fn line_endings_that_git_converts_are_no_edit() {
+    for (written, read) in [("false", "true"), ("true", "false"), ("true", "true")] {
+        let scratch = scratch();
+        let tree = scratch.tree();
+        git(&tree, &["init", "-q"]);
+        git(&tree, &["config", "core.autocrlf", written]);
+        commit(&tree);
+        if written == "true" {
+            for file in ["main.tf", "other.tf", "m/main.tf"] {
+                fs::remove_file(tree.join(file)).unwrap();
+            }
+            git(&tree, &["checkout", "-q", "."]);
+            assert!(fs::read_to_string(tree.join("main.tf")).unwrap().contains("\r\n"));
+        }
+        fix(&scratch);
+        assert_eq!(scratch.run(&["check"]).code, Some(0));
+        commit(&tree);
+        let clone = Scratch::new([]);
+        let (from, to) = (tree.display().to_string(), clone.tree());
+        git(&to, &["-c", &format!("core.autocrlf={read}"), "clone", "-q", &from, "."]);
+        git(&to, &["config", "core.autocrlf", read]);
+        let done = clone.run(&["check"]);
+        assert_eq!(done.code, Some(0), "{written} {read}: {}{}", done.out, done.err);
+        // What is written there is the same to Git.
+        fix(&clone);
+        assert_eq!(git(&to, &["status", "--porcelain"]), "", "{written} {read}");
+        let done = clone.run(&["restore"]);
+        assert_eq!(done.code, Some(0), "{written} {read}: {}{}", done.out, done.err);
+        for (path, text) in [("main.tf", MAIN), ("other.tf", OTHER), ("m/main.tf", INNER)] {
+            let want = if read == "true" { text.replace('\n', "\r\n") } else { text.to_owned() };
+            assert_eq!(fs::read_to_string(to.join(path)).unwrap(), want, "{written} {read} {path}");
+        }
+    }
+}
+
+/// A root beside the module that it calls: copies stand in its own folder.
+fn beside() -> Scratch {
+    let root = "variable \"protect\" {\n  type    = bool\n  default = false\n}\nmodule \"a\" {\n  source  = \"../../modules/m\"\n  \
+                protect = var.protect\n}\n";
+    Scratch::new([("live/app/main.tf", root), ("modules/m/main.tf", INNER)])
+}
+
+#[test]
+fn every_file_of_a_copy_is_counted_and_named() {
+    let scratch = beside();
+    let done = scratch.run(&["-chdir=live/app", "check", "--fix", "-v"]);
+    let said = format!("{}{}", done.out, done.err);
+    assert_eq!(done.code, Some(0), "{said}");
+    assert!(said.contains("3 files written  (git status shows them"), "{said}");
+    assert!(said.contains("wrote .phi/modules/m-split/main.tf"), "{said}");
+    assert!(said.contains(".: wrote .phi/modules/m-split/main.tf, main.tf, phi.moved.tf"), "{said}");
+}
+
+#[test]
+fn a_copy_without_its_record_is_an_error_everywhere() {
+    let scratch = beside();
+    assert_eq!(scratch.run(&["-chdir=live/app", "check", "--fix"]).code, Some(0));
+    fs::remove_dir_all(scratch.tree().join("live/app/.phi")).unwrap();
+    for words in [&["check"][..], &["restore"], &["diff"], &["plan"], &["matrix"], &["validate"], &["trace"]]
+    {
+        let done = scratch.run(&[&["-chdir=live/app"], words].concat());
+        assert_eq!(done.code, Some(1), "{words:?} {}{}", done.out, done.err);
+        assert!(
+            done.err.contains("a copy is called that isn't on record"),
+            "{words:?} {}{}",
+            done.out,
+            done.err
+        );
+        assert!(done.err.contains("main.tf:6:13"), "{words:?} {}", done.err);
+    }
+    assert_eq!(scratch.calls().len(), 0, "Terraform isn't started");
+    // Beside its module a copy says itself what it is.
+    let scratch = self::scratch();
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+    fs::remove_dir_all(scratch.tree().join(".phi")).unwrap();
+    for words in [&["check"][..], &["restore"], &["plan"]] {
+        let done = scratch.run(words);
+        assert_eq!(done.code, Some(1), "{words:?} {}{}", done.out, done.err);
+        assert!(done.err.contains("something specialised is not on record"), "{words:?} {}", done.err);
+    }
+}
+
+#[test]
+fn a_module_that_is_not_there_is_not_up_to_date() {
+    let scratch = Scratch::new([("main.tf", "module \"a\" {\n  source = \"./gone\"\n}\n")]);
+    let done = scratch.run(&["check"]);
+    assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
+    assert!(done.err.contains("Unreadable module directory"), "{}", done.err);
+}
