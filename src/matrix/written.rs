@@ -74,6 +74,12 @@ impl Reading<'_> {
             self.names(&owner, &named);
             self.rules(&owner, "lifecycle.precondition", &lifecycle.preconditions);
             self.rules(&owner, "lifecycle.postcondition", &lifecycle.postconditions);
+            let others = lifecycle.blocks.iter().flat_map(|block| {
+                let own = block.body.blocks().filter(|inner| !is_condition(inner));
+                own.map(|inner| In::new(block.file, Block::clone(inner)))
+            });
+            let others: Vec<In<Block>> = others.collect();
+            self.blocks(&owner, "lifecycle.blocks", &others.iter().collect::<Vec<_>>());
             let provisioners: Vec<&In<Block>> =
                 resource.provisioners.iter().chain(&resource.connection).collect();
             self.blocks(&owner, "provisioner", &provisioners);
@@ -160,6 +166,10 @@ impl Reading<'_> {
             parts.insert(part.to_owned(), Arc::new(Term::written(&text, shown)));
         }
     }
+}
+
+fn is_condition(block: &Block) -> bool {
+    matches!(&*block.kind.text, "precondition" | "postcondition")
 }
 
 /// The blocks within one that have no arguments at all, which no field tells of; `()` for one that has some.

@@ -12,7 +12,7 @@ use crate::matrix::{self, Assigned, Matrix, Missing, Written, unset_variables};
 use crate::ops::read::inputs::{self, Failing};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
-use crate::pipeline::fields;
+use crate::pipeline::fields::{self, Field};
 use crate::pipeline::{self, Traces};
 use crate::report::matrix::{left_out, open_workspace};
 use crate::report::review::{self as report, Shown};
@@ -303,7 +303,7 @@ fn side_of_head(start: &Start, request: &Request) -> Result<(Side<RootedHost>, V
     let environments = environments(&mut session, &request.environments)?;
     let driven = session.driven(start);
     let (session, warnings) = session.cleared()?;
-    let matrix = whole(&session, &environments);
+    let matrix = whole(&session, &environments, &driven);
     let lacks = Lacks::of(&session, &environments, &matrix);
     Ok(((session, matrix, driven, lacks), warnings))
 }
@@ -344,14 +344,22 @@ fn side_of_base(
         let issues = session.issues.into_iter().filter(Issue::is_error).map(of_base).collect();
         return Err(Box::new(Stop { issues, sources: session.config.sources }));
     }
-    let matrix = whole(&session, &environments);
+    let matrix = whole(&session, &environments, &driven);
     let lacks = Lacks::of(&session, &environments, &matrix);
     Ok(Some((session, matrix, driven, lacks)))
 }
 
 /// Every field and every instance.
-fn whole<H: Host + Clone>(session: &pipeline::Session<H>, environments: &[Assigned]) -> Matrix {
-    let all = fields::all(&session.config);
+fn whole<H: Host + Clone>(
+    session: &pipeline::Session<H>,
+    environments: &[Assigned],
+    driven: &[Driven],
+) -> Matrix {
+    let mut all = fields::all(&session.config);
+    // What is driven may be no value: `provider`, `providers`, `ignore_changes`.
+    let known: BTreeSet<_> = all.iter().map(|field| field.addr.clone()).collect();
+    let more = driven.iter().filter(|own| !known.contains(&own.field));
+    all.extend(more.map(|own| Field { addr: own.field.clone(), site: own.site.clone(), said: None }));
     matrix::of(session, environments, &all, &matrix::declarations(session))
 }
 

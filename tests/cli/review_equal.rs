@@ -386,3 +386,12 @@ fn a_variable_that_an_environment_leaves_out_is_a_finding() {
     let done = edited(&files[..2], &[("main.tf", "\"size\"", "\"other\"")], &["--fail-on", "finding"]);
     assert_eq!(done.code, Some(3), "{}", done.out);
 }
+
+#[test]
+fn what_is_driven_and_no_value_is_compared_by_environment() {
+    let main = "variable \"us\" {\n  type = bool\n}\nprovider \"terraform\" {\n  alias = \"us\"\n}\nprovider \"terraform\" {\n  alias = \"eu\"\n}\nresource \"terraform_data\" \"a\" {\n  provider = var.us ? terraform.us : terraform.eu\n}\n";
+    let files = [("main.tf", main), ("env/dev.tfvars", "us = false\n"), ("env/prod.tfvars", "us = false\n")];
+    let done = edited(&files, &[("env/prod.tfvars", "false", "true")], &["--fail-on", "change"]);
+    assert_eq!(done.code, Some(3), "{}{}", done.out, done.err);
+    assert!(done.out.contains("terraform_data.a.provider"), "{}", done.out);
+}
