@@ -100,6 +100,22 @@ impl Folder<'_> {
         Some(Left::Text(text))
     }
 
+    /// Returns what stands in a template of one interpolation, which has its value; another expression as it is. A name whose value is
+    /// put in keeps its marks, since they go with it.
+    pub(super) fn unwrapped<'e>(&self, expr: &'e Expr, file: SourceId) -> &'e Expr {
+        let is_put_in =
+            |inner: &Expr| is_path(inner) || matches!(self.name_of(inner, file), Some(Named::Value(_)));
+        match &expr.kind {
+            ExprKind::Template(template) => match template.parts.as_slice() {
+                [TemplatePart::Interpolation(inner, _)] if !template.heredoc && !is_put_in(inner) => {
+                    self.unwrapped(inner, file)
+                }
+                _ => expr,
+            },
+            _ => expr,
+        }
+    }
+
     /// Returns the last character of an expression if no other edit is made there.
     pub(super) fn closing(&self, expr: &Expr, file: SourceId) -> Option<char> {
         match &expr.kind {
@@ -126,19 +142,14 @@ impl Folder<'_> {
     }
 }
 
-fn is_call_of(expr: &Expr, name: &str) -> bool {
-    matches!(&expr.kind, ExprKind::Call(call) if &*call.name.text == name)
+/// Returns true for `path.module` and its like.
+fn is_path(expr: &Expr) -> bool {
+    let ExprKind::GetAttr(base, _) = &expr.kind else { return false };
+    matches!(&base.kind, ExprKind::Variable(root) if &**root == "path")
 }
 
-/// Returns what stands in a template of one interpolation, which has its value; another expression as it is.
-pub(super) fn unwrapped(expr: &Expr) -> &Expr {
-    match &expr.kind {
-        ExprKind::Template(template) => match template.parts.as_slice() {
-            [TemplatePart::Interpolation(inner, _)] if !template.heredoc => unwrapped(inner),
-            _ => expr,
-        },
-        _ => expr,
-    }
+fn is_call_of(expr: &Expr, name: &str) -> bool {
+    matches!(&expr.kind, ExprKind::Call(call) if &*call.name.text == name)
 }
 
 /// Returns true if a type holds no set, whose elements would be sorted and made different.

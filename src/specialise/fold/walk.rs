@@ -1,6 +1,6 @@
 //! The walk over a module's expressions and blocks that makes the edits.
 
-use super::arms::{self, Left};
+use super::arms::Left;
 use super::demands::{self, Demand};
 use super::named::{By, Facts, Folder};
 use super::place::Place;
@@ -139,7 +139,7 @@ impl Folder<'_> {
         match &expr.kind {
             ExprKind::Conditional(test, yes, no) => match self.arm(test, yes, no, file, place) {
                 Some(Left::Arm(arm, front, place)) => {
-                    let arm = arms::unwrapped(arm);
+                    let arm = self.unwrapped(arm, file);
                     let back = if front.is_empty() { "" } else { ")" };
                     self.keep(expr, arm, (front, back), file, out);
                     return self.fold(arm, file, place, out);

@@ -1,0 +1,6 @@
+specialize "terraform_data.pinned" {
+  fields = ["input.v", "input.b"]
+}
+variable "env" {
+  universe = ["p", "q"]
+}
