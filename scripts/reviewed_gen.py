@@ -291,7 +291,7 @@ class Tree:
     def edit(self):
         """One edit; gives its name."""
         rng = self.rng
-        kind = rng.choice(["part"] * 8 + ["wrap"] * 3 + ["local", "value", "value", "value", "rename", "moved", "module", "environment", "depends",
+        kind = rng.choice(["part"] * 6 + ["reference"] * 8 + ["wrap"] * 3 + ["local", "value", "value", "value", "rename", "moved", "module", "environment", "depends",
                                                          "gone", "added", "layout", "ignore", "object", "file", "template", "type"])
         return kind if getattr(self, "edit_" + kind)() is not False else "nothing"
 
@@ -304,6 +304,24 @@ class Tree:
         if kind is None or (known and not path):
             return False
         of[part] = put(of[part], path, scope.expr(kind, 1, known))
+
+    def edit_reference(self):
+        """What only an apply tells, in another way: another name, or text around it."""
+        rng = self.rng
+        found = []
+        for of, part, scope in self.places():
+            if part != "over":
+                found += [(of, part, scope, path, node) for path, node in nodes(of[part])
+                          if node[0] == "name" and any(node[1] in names for names in scope.open.values())]
+        if not found:
+            return False
+        of, part, scope, path, node = rng.choice(found)
+        kind = type_of(node, scope)
+        others = [n for n in scope.open[kind] if n != node[1]]
+        new = ["name", rng.choice(others)] if others and rng.random() < 0.6 else scope.expr(kind, 1)
+        if kind == "s" and rng.random() < 0.4:
+            new = ["template", node, "-", ["text", "x"]]
+        of[part] = put(of[part], path, new)
 
     def edit_wrap(self):
         """What means the same."""

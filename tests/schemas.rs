@@ -235,6 +235,8 @@ const FREE: &[&str] = &["value", "branch_value"];
 const MAPS: &[&str] = &["cells", "variables", "summary", "instances", "merges"];
 /// These may be missing.
 const OPTIONAL: &[&str] = &[
+    "uncompared",
+    "term",
     "summary",
     "module",
     "resource",
