@@ -145,7 +145,12 @@ fn what_cannot_be_planned_is_said_and_the_rest_is_done() {
     git(&scratch.dir(), &["init", "-q"]);
     git(&scratch.dir(), &["add", "-A"]);
     git(&scratch.dir(), &["commit", "-qm", "base"]);
-    let ran = scratch.tf_phi(&["review", "--base", "HEAD", "--plan", "--format", "json"]).expect(0);
+    // What was asked for and isn't there is no all-clear, whatever fails the run.
+    for more in [&["--format", "json"][..], &["--format", "json", "--fail-on", "destroy,replace"]] {
+        let words = ["review", "--base", "HEAD", "--plan"].into_iter().chain(more.iter().copied());
+        scratch.tf_phi(&words.collect::<Vec<_>>()).expect(1);
+    }
+    let ran = scratch.tf_phi(&["review", "--base", "HEAD", "--plan", "--format", "json"]).expect(1);
     let review: Value = serde_json::from_str(&ran.stdout).unwrap();
     let plan = |at: usize| &review["environments"][at]["plan"];
     assert_eq!(plan(0)["resources"], serde_json::json!([]));

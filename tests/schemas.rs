@@ -102,6 +102,13 @@ fn samples() -> Samples {
     let open = changed.replace("var.env == \"prod\" ? \"z\"", "timestamp() == \"\" ? \"z\"");
     fs::write(tree.tree().join("main.tf"), open).unwrap();
     all.run("review", &tree, &["review", "--base", "HEAD", "--format", "json"]);
+    let unread = "resource \"terraform_data\" \"x\" {\n  input = file(\"/nowhere/at/all\")\n}\n";
+    let unread = Scratch::new([("main.tf", unread)]);
+    repository_of(&unread.tree());
+    let edit =
+        "resource \"terraform_data\" \"x\" {\n  input = file(\"/nowhere/at/all\")\n  depends_on = []\n}\n";
+    fs::write(unread.tree().join("main.tf"), edit).unwrap();
+    all.run("review", &unread, &["review", "--base", "HEAD", "--format", "json"]);
     all.run("findings", &tree, &["plan", "--dry-run", "--format", "json"]);
     all.run("check", &tree, &["check", "--format", "json"]);
     git(&tree.tree(), &["checkout", "-q", "main.tf"]);
@@ -228,6 +235,8 @@ const FREE: &[&str] = &["value", "branch_value"];
 const MAPS: &[&str] = &["cells", "variables", "summary", "instances", "merges"];
 /// These may be missing.
 const OPTIONAL: &[&str] = &[
+    "uncompared",
+    "term",
     "summary",
     "module",
     "resource",

@@ -95,7 +95,13 @@ pub fn check(trees: &[(Tree, u64)], most: usize) -> Tally {
         for (i, (one, answer)) in values.iter().zip(answers).enumerate() {
             match (run_universes(&session.config, &values_of(one), workspace(one)), answer) {
                 (Ok(universes), Ok(given)) => {
-                    assigned.push(Assigned { name: format!("{i}").into(), universes, refused: Vec::new() });
+                    assigned.push(Assigned {
+                        name: format!("{i}").into(),
+                        universes,
+                        is_named: false,
+                        gives: BTreeSet::new(),
+                        refused: Vec::new(),
+                    });
                     kept.push((one, given));
                 }
                 (Err(issues), Ok(_)) => {

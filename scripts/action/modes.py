@@ -202,14 +202,14 @@ def review(work, base):
     for environment in data.get("environments") or []:
         plan = environment.get("plan") or {}
         part.counts.update(ACTIONS[r["after"]] for r in plan.get("resources") or [] if r.get("after") in ACTIONS)
-        part.changed |= bool(environment.get("values") or environment.get("instances") or plan.get("resources"))
+        part.changed |= bool(environment.get("values") or environment.get("instances") or environment.get("uncompared") or plan.get("resources"))
         unplanned += [str(environment.get("name"))] if "error" in plan else []
         if isinstance(plan.get("text"), str):
             part.texts[str(environment.get("name"))] = plan["text"]
     part.changed |= bool(data.get("specializations"))
     if unplanned:
         part.failure = "there is no plan of %s." % ", ".join(unplanned)
-    if ran.status not in (0, REFUSED):
+    elif ran.status not in (0, REFUSED):
         part.failure = "tf-phi review ended with status %d; the log says why." % ran.status
     return [part]
 

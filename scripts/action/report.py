@@ -52,6 +52,7 @@ def _bodies(runner, part):
     environments = part.data.get("environments") or []
     bodies = [body for e in environments for body in _plan(runner, e)]
     bodies += _findings(runner, part.findings) + _values(runner, environments) + _instances(runner, environments)
+    bodies += _uncompared(runner, environments)
     bodies += _specializations(runner, part.data.get("specializations") or [])
     return bodies + [_text(runner, name, text) for name, text in part.texts.items()]
 
@@ -89,6 +90,10 @@ def cell(runner, of):
     if kind == "resolved":
         value = of.get("value")
         return "(sensitive value)" if value == {"sensitive": True} else runner.code(json.dumps(value, ensure_ascii=False), VALUE)
+    if kind == "written":
+        return runner.code(str(of.get("text", "")), VALUE)
+    if kind == "unbounded" and of.get("term"):
+        return runner.code(str(of.get("term")), VALUE)
     if kind == "unbounded":
         return "not known: %s" % runner.code(str(of.get("code", "")))
     if kind == "error":
@@ -108,6 +113,16 @@ def _values(runner, environments):
             rows.setdefault(key, []).append(runner.code(str(environment.get("name", ""))))
     lines = [[runner.code(f, 200), ", ".join(names), before, after] for (f, before, after), names in rows.items()]
     return _tables("Values", ["Field", "Environment", "Before", "After"], lines)
+
+
+def _uncompared(runner, environments):
+    """Fields of which nobody can say whether they differ."""
+    rows = {}
+    for environment in environments:
+        for field in environment.get("uncompared") or []:
+            rows.setdefault(str(field), []).append(runner.code(str(environment.get("name", ""))))
+    return _tables("Not compared without a plan", ["Field", "Environment"],
+                   [[runner.code(field, 200), ", ".join(names)] for field, names in rows.items()])
 
 
 def _instances(runner, environments):

@@ -1,10 +1,11 @@
 //! The files that functions may read: those that are part of the configuration.
 //!
 //! In: a host, the overlay, the folders of the loaded modules. Invariant: nothing outside the working directory and the
-//! modules' folders is read, whatever the path says and wherever links lead; it is declined, never taken for missing.
+//! modules' folders is read but what Git tracks, whatever the path says and wherever links lead; it is declined, never taken for missing.
 //! So is what is no part of the configuration although it stands there: Terraform's data and this program's own.
 //! Deliberately absent: the home directory, the version of Terraform.
 
+use super::tracked::Tracked;
 use super::{Config, Overlay, View, paths};
 use crate::eval::template;
 use crate::func::{FuncError, Surroundings, Work};
@@ -26,6 +27,8 @@ pub struct Files<H> {
     dirs: Vec<PathBuf>,
     /// The folders without links, once a file is asked for; most configurations ask for none.
     roots: OnceLock<BTreeSet<PathBuf>>,
+    /// What Git tracks, once something outside of these folders is asked for.
+    tracked: OnceLock<Tracked>,
     /// Results of earlier looks. A module that is called often, or traced under several assumptions, reads the same
     /// files.
     kept: Mutex<Kept>,
@@ -57,12 +60,35 @@ impl<H: Host> Files<H> {
     /// The files in the working directory of `host` and in the folders of a configuration's modules.
     pub fn new(host: H, overlay: Overlay, config: &Config) -> Files<H> {
         let dirs = config.modules.iter().map(|m| m.dir.clone()).chain([PathBuf::new()]).collect();
-        Files { host, overlay, dirs, roots: OnceLock::new(), kept: Mutex::default() }
+        Files {
+            host,
+            overlay,
+            dirs,
+            roots: OnceLock::new(),
+            tracked: OnceLock::new(),
+            kept: Mutex::default(),
+        }
     }
 
     fn roots(&self) -> &BTreeSet<PathBuf> {
         let real = |d: &PathBuf| self.host.canonical(paths::or_dot(d)).ok();
         self.roots.get_or_init(|| self.dirs.iter().filter_map(real).collect())
+    }
+
+    /// Returns true if Git tracks the file at a path, or one below it: it is the same on every machine then.
+    fn is_tracked(&self, path: &Path, real: &Path) -> bool {
+        if path.is_absolute() || self.host.canonical(paths::or_dot(path)).is_err() {
+            return false;
+        }
+        if self.host.tracks_everything() {
+            return true;
+        }
+        let around = || {
+            let root = self.host.canonical(Path::new(".")).unwrap_or_default();
+            Tracked::around(self.view(), &root)
+        };
+        let tracked = self.tracked.get_or_init(around);
+        tracked.holds(self.view(), real) || tracked.holds_below(self.view(), real)
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -102,6 +128,7 @@ impl<H: Host> Files<H> {
             Some(real) if self.roots().iter().any(|r| real.starts_with(r) && (below || r.is_absolute())) => {
                 Ok(path)
             }
+            Some(real) if self.is_tracked(&path, &real) => Ok(path),
             _ => Err(format!("{} lies outside the configuration", path.display())),
         }
     }
@@ -134,6 +161,11 @@ impl<H: Host> Surroundings for Files<H> {
 
     fn list(&self, path: &str) -> Result<Vec<String>, String> {
         let dir = self.inside(path)?;
+        // What isn't tracked there may stand beside what is.
+        let real = self.host.canonical(paths::or_dot(&dir)).ok();
+        if !real.is_none_or(|real| self.roots().iter().any(|root| real.starts_with(root))) {
+            return Err(format!("{} lies outside the configuration", dir.display()));
+        }
         let mut names: BTreeSet<String> = match self.host.list(paths::or_dot(&dir)) {
             Ok(entries) => entries.into_iter().map(|(name, _)| name).collect(),
             Err(_) if self.view().is_dir(&dir) => BTreeSet::new(),

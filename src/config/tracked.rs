@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// The files that the index around a folder holds; it is read when it is asked for the first time.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Tracked {
     /// The top of the work tree.
     top: Option<PathBuf>,

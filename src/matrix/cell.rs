@@ -2,11 +2,12 @@
 
 use crate::func::hidden::word;
 use crate::issue::Code;
-use crate::trace::Known;
+use crate::trace::{Known, OPEN_WORKSPACE, Term};
 use crate::value::{Data, Value, hcl, json};
 use serde_json::{Map, Value as Json, json as object};
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// The bytes that each part of a cell takes, whatever it holds.
 const PART: usize = 96;
@@ -24,7 +25,11 @@ pub enum Cell {
         code: Code,
         /// The reason.
         reason: String,
+        /// What it is made of; nothing where nobody can say.
+        term: Option<Arc<Term>>,
     },
+    /// It is no value, and stands there like this.
+    Written(Arc<Term>),
     /// Terraform stops with this error.
     Error(String),
     /// A cell for each instance, by its keys.
@@ -39,7 +44,10 @@ impl PartialEq for Cell {
                     && a.clone().unmark_deep().0 == b.clone().unmark_deep().0
             }
             (Cell::Absent, Cell::Absent) => true,
-            (Cell::Unbounded { code: a, .. }, Cell::Unbounded { code: b, .. }) => a == b,
+            (Cell::Unbounded { code, term, .. }, Cell::Unbounded { code: other, term: of, .. }) => {
+                code == other && term == of
+            }
+            (Cell::Written(a), Cell::Written(b)) => a == b,
             (Cell::Error(a), Cell::Error(b)) => a == b,
             (Cell::Instances(a), Cell::Instances(b)) => a == b,
             _ => false,
@@ -57,7 +65,8 @@ impl Hash for Cell {
                 value.clone().unmark_deep().0.hash(state);
             }
             Cell::Absent => {}
-            Cell::Unbounded { code, .. } => code.hash(state),
+            Cell::Unbounded { code, term, .. } => (code, term).hash(state),
+            Cell::Written(term) => term.hash(state),
             Cell::Error(error) => error.hash(state),
             Cell::Instances(all) => all.hash(state),
         }
@@ -66,13 +75,11 @@ impl Hash for Cell {
 
 impl Cell {
     /// The cell of a field by its instances and entries.
-    pub(super) fn of(mut entries: Vec<(String, Known)>) -> Cell {
+    pub(super) fn of(mut entries: Vec<Told>) -> Cell {
         match entries.as_slice() {
             [] => Cell::Absent,
-            [(keys, _)] if keys.is_empty() => {
-                entries.pop().map_or(Cell::Absent, |(_, known)| Cell::from(known))
-            }
-            _ => Cell::Instances(entries.into_iter().map(|(keys, known)| (keys, known.into())).collect()),
+            [one] if one.keys.is_empty() => entries.pop().map_or(Cell::Absent, Cell::from),
+            _ => Cell::Instances(entries.into_iter().map(|one| (one.keys.clone(), one.into())).collect()),
         }
     }
 
@@ -90,7 +97,11 @@ impl Cell {
         match self {
             Cell::Resolved(value) => PART + of(value),
             Cell::Absent => PART,
-            Cell::Unbounded { reason: text, .. } | Cell::Error(text) => PART + text.len(),
+            Cell::Error(text) => PART + text.len(),
+            Cell::Written(term) => PART + term.size(),
+            Cell::Unbounded { reason, term, .. } => {
+                PART + reason.len() + term.as_ref().map_or(0, |term| PART + term.size())
+            }
             Cell::Instances(all) => {
                 PART + all.iter().map(|(keys, cell)| PART + keys.len() + cell.size()).sum::<usize>()
             }
@@ -113,9 +124,14 @@ impl Cell {
         match self {
             Cell::Resolved(value) => object!({"result": "resolved", "value": shown_json(value)}),
             Cell::Absent => object!({"result": "absent"}),
-            Cell::Unbounded { code, reason } => {
-                object!({"result": "unbounded", "code": code.name(), "reason": reason})
+            Cell::Unbounded { code, reason, term } => {
+                let mut cell = object!({"result": "unbounded", "code": code.name(), "reason": reason});
+                if let (Some(term), Some(members)) = (term, cell.as_object_mut()) {
+                    members.insert("term".to_owned(), Json::from(&*term.text));
+                }
+                cell
             }
+            Cell::Written(term) => object!({"result": "written", "text": &*term.text}),
             Cell::Error(error) => object!({"result": "error", "error": error}),
             Cell::Instances(all) => {
                 let all: Map<String, Json> = all.iter().map(|(k, c)| (k.clone(), c.json())).collect();
@@ -131,7 +147,11 @@ impl Cell {
             Cell::Absent => "—".to_owned(),
             Cell::Unbounded { code: Code::ApplyTimeValue, .. } => "(known after apply)".to_owned(),
             Cell::Unbounded { code: Code::MissingValue, .. } => "(not given)".to_owned(),
+            Cell::Unbounded { reason, term: Some(term), .. } if reason == OPEN_WORKSPACE => {
+                term.text.to_string()
+            }
             Cell::Unbounded { .. } => "(not known)".to_owned(),
+            Cell::Written(term) => term.text.to_string(),
             Cell::Error(_) => "error".to_owned(),
             Cell::Instances(all) => match all.values().next() {
                 // What all instances have alike is said once.
@@ -153,12 +173,82 @@ impl Cell {
     }
 }
 
-impl From<Known> for Cell {
-    fn from(known: Known) -> Cell {
-        match known {
+/// What is known of a field in one instance.
+pub(super) struct Told {
+    /// The keys of the instance, and of entries of `dynamic` blocks.
+    pub keys: String,
+    /// Its value.
+    pub known: Known,
+    /// What it is made of where the value isn't known.
+    pub term: Option<Arc<Term>>,
+}
+
+impl From<Told> for Cell {
+    fn from(told: Told) -> Cell {
+        match told.known {
             Known::Value(value) => Cell::Resolved(value),
             Known::Failed(error) => Cell::Error(error.message.to_string()),
-            Known::Open(reason) => Cell::Unbounded { code: reason.code, reason: reason.why.clone() },
+            Known::Open(reason) => {
+                Cell::Unbounded { code: reason.code, reason: reason.why.clone(), term: told.term }
+            }
+        }
+    }
+}
+
+impl Cell {
+    /// Returns true if it hangs on a workspace that nothing names.
+    pub fn hangs_on_workspace(&self) -> bool {
+        match self {
+            Cell::Unbounded { reason, .. } => reason == OPEN_WORKSPACE,
+            Cell::Instances(all) => all.values().any(Cell::hangs_on_workspace),
+            Cell::Resolved(_) | Cell::Absent | Cell::Written(_) | Cell::Error(_) => false,
+        }
+    }
+}
+
+/// How two readings of one field compare.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Comparison {
+    /// They are shown to be equal.
+    Equal,
+    /// Nobody can say.
+    Open,
+    /// They differ.
+    Different,
+}
+
+impl Cell {
+    /// Compares two readings. What isn't known is equal where both are made of the same in the same way.
+    pub fn compare(&self, other: &Cell) -> Comparison {
+        match (self, other) {
+            (Cell::Unbounded { term: Some(a), .. }, Cell::Unbounded { term: Some(b), .. }) if a == b => {
+                Comparison::Equal
+            }
+            (Cell::Unbounded { term: Some(_), .. }, Cell::Unbounded { term: Some(_), .. }) => {
+                Comparison::Different
+            }
+            (Cell::Unbounded { term: None, .. }, Cell::Unbounded { .. })
+            | (Cell::Unbounded { .. }, Cell::Unbounded { term: None, .. }) => Comparison::Open,
+            (Cell::Instances(a), Cell::Instances(b)) if a.len() == b.len() => {
+                let each = a.iter().map(|(keys, cell)| match b.get(keys) {
+                    Some(other) => cell.compare(other),
+                    None => Comparison::Different,
+                });
+                each.max().unwrap_or(Comparison::Equal)
+            }
+            _ if self == other => Comparison::Equal,
+            _ => Comparison::Different,
+        }
+    }
+
+    /// The cell on one line, with the terms of what isn't known.
+    pub fn told(&self) -> String {
+        match self {
+            Cell::Unbounded { term: Some(term), .. } => term.text.to_string(),
+            Cell::Instances(all) => {
+                all.iter().map(|(k, c)| format!("{k} {}", c.told())).collect::<Vec<_>>().join(", ")
+            }
+            _ => self.text(),
         }
     }
 }

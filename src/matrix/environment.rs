@@ -6,7 +6,9 @@ use crate::host::Host;
 use crate::issue::Issue;
 use crate::pipeline::Session;
 use crate::specialise::given_universes;
-use crate::trace::Universes;
+use crate::trace::{Universe, Universes, WORKSPACE};
+use crate::value::Value;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// An environment whose values are known.
@@ -16,12 +18,17 @@ pub struct Assigned {
     pub name: Arc<str>,
     /// The value of each root variable that has one, and the workspace.
     pub universes: Universes,
+    /// True if somebody named it: a run of it is given nothing by hand.
+    pub is_named: bool,
+    /// The variables that it gives a value, whatever that is.
+    pub gives: BTreeSet<Arc<str>>,
     /// Values that their variables don't take. These variables have none here.
     pub refused: Vec<Issue>,
 }
 
 /// Reads what environments give. `workspace` is the one that is selected where this runs: that of an environment that nobody
-/// named.
+/// named. Of one that a file alone makes
+/// it is the one of its name that `phi.hcl` lists, and else it is open.
 ///
 /// # Errors
 /// Variable files that can't be read; values that are no constants.
@@ -37,16 +44,30 @@ pub fn assigned<H: Host + Clone>(
         let view = View { host: &session.host, overlay: &session.overlay };
         let (values, faults) = of_environment(view, &mut session.config, env);
         issues.extend(faults);
-        let selected = if env.is_default { workspace } else { "default" };
-        let workspace = env.workspace.as_deref().unwrap_or(selected);
-        let given = given_universes(&session.config, &values, workspace, &mut left);
+        let listed = session.phi.variables.get(WORKSPACE).and_then(|decl| decl.universe.clone());
+        let listed: Option<Vec<Value>> = listed.map(|all| all.into_iter().map(|(w, _)| w).collect());
+        let own = listed.iter().flatten().find(|w| w.as_str() == Some(&env.name)).map(|_| &*env.name);
+        let declared = env.is_declared.then_some("default");
+        let selected = own.or_else(|| env.is_default.then_some(workspace)).or(declared);
+        let workspace = env.workspace.as_deref().or(selected);
+        let mut given = given_universes(&session.config, &values, workspace.unwrap_or_default(), &mut left);
+        if workspace.is_none() {
+            given.universes.remove(WORKSPACE);
+            given.universes.extend(listed.map(|all| (WORKSPACE.into(), Universe::listed(all, true))));
+        }
         let named = |issue: Issue| Issue {
             summary: format!("{} in the environment \"{}\"", issue.summary, env.name),
             ..issue
         };
         issues.extend(given.unreadable.into_iter().map(named));
         let refused = given.refused.into_iter().map(named).collect();
-        out.push(Assigned { name: env.name.clone(), universes: given.universes, refused });
+        out.push(Assigned {
+            name: env.name.clone(),
+            universes: given.universes,
+            is_named: !env.is_default,
+            gives: values.keys().cloned().collect(),
+            refused,
+        });
     }
     if issues.iter().any(Issue::is_error) { Err(issues) } else { Ok(out) }
 }

@@ -6,12 +6,16 @@
 
 mod cell;
 mod environment;
+mod missing;
 pub mod review;
 mod walk;
+mod written;
 
-pub use cell::{Cell, shown, shown_json};
+pub use cell::{Cell, Comparison, shown, shown_json};
 pub use environment::{Assigned, assigned};
+pub use missing::{Missing, unset_variables};
 pub use walk::{Declaration, Instance};
+pub use written::Written;
 
 use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
 use crate::host::{Host, threads};
@@ -33,6 +37,13 @@ pub struct Matrix {
     pub instances: Vec<Instances>,
     /// Fields and declarations that are in neither, since all of them together are too much.
     pub left_out: BTreeSet<String>,
+}
+
+impl Matrix {
+    /// Returns true if anything hangs on a workspace that nothing names.
+    pub fn hangs_on_workspace(&self) -> bool {
+        self.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.hangs_on_workspace())
+    }
 }
 
 /// The number of cells in all environments together, of fields and of declarations each.
@@ -131,10 +142,10 @@ pub fn of<H: Host + Clone>(
         (cells, keys)
     });
     let mut row = |(at, field): (usize, &Field)| {
-        let field = field.addr.plain().to_string();
+        let (own_name, field) = (field.addr.to_string(), field.addr.plain().to_string());
         let cells = own.iter().map(|(cells, _)| cells.get(at).cloned().flatten()).collect::<Option<Vec<_>>>();
         match cells {
-            Some(cells) => Some(Row { field, cells }),
+            Some(cells) => Some((own_name, Row { field, cells })),
             None => {
                 left_out.insert(field);
                 None
@@ -147,34 +158,70 @@ pub fn of<H: Host + Clone>(
         let address = address(path, resource);
         let cells = own.iter().map(|(_, keys)| keys.get(at).cloned().flatten()).collect::<Option<Vec<_>>>();
         match cells {
-            Some(cells) => all_instances.push(Instances { address, cells }),
+            Some(cells) => {
+                all_instances.push((path.address_of(resource.to_string()), Instances { address, cells }))
+            }
             None => drop(left_out.insert(address)),
         }
     }
     Matrix {
         environments: environments.iter().map(|e| e.name.clone()).collect(),
         rows,
-        instances: all_instances,
+        instances: merged_instances(all_instances),
         left_out,
     }
 }
 
-/// A call whose source is chosen has a module for each: the field is in the one that an environment takes.
-fn merged(rows: Vec<Row>) -> Vec<Row> {
+/// A call whose source is chosen has a module for each: the field is in the one that an environment takes. Where nobody knows which
+/// one that is, each has a row of its own, under the name with the source.
+fn merged(rows: Vec<(String, Row)>) -> Vec<Row> {
     let mut at: BTreeMap<String, usize> = BTreeMap::new();
     let mut out: Vec<Row> = Vec::with_capacity(rows.len());
-    for row in rows {
-        match at.get(&row.field).and_then(|i| out.get_mut(*i)) {
-            Some(known) => {
+    for (source, row) in rows {
+        let is_free = |known: &Row| {
+            let mut both = known.cells.iter().zip(&row.cells);
+            both.all(|(a, b)| **a == Cell::Absent || **b == Cell::Absent)
+        };
+        let known = at.get(&row.field).copied().and_then(|i| out.get_mut(i));
+        match known.map(|known| (is_free(known), known)) {
+            Some((true, known)) => {
                 for (cell, other) in known.cells.iter_mut().zip(row.cells) {
                     if **cell == Cell::Absent {
                         *cell = other;
                     }
                 }
             }
+            Some((false, _)) => out.push(Row { field: source, ..row }),
             None => {
                 at.insert(row.field.clone(), out.len());
                 out.push(row);
+            }
+        }
+    }
+    out
+}
+
+/// The same of declarations.
+fn merged_instances(all: Vec<(String, Instances)>) -> Vec<Instances> {
+    let mut at: BTreeMap<String, usize> = BTreeMap::new();
+    let mut out: Vec<Instances> = Vec::with_capacity(all.len());
+    let is_none = |cell: &Option<Vec<Instance>>| cell.as_ref().is_some_and(Vec::is_empty);
+    for (source, own) in all {
+        let is_free =
+            |known: &Instances| known.cells.iter().zip(&own.cells).all(|(a, b)| is_none(a) || is_none(b));
+        let known = at.get(&own.address).copied().and_then(|i| out.get_mut(i));
+        match known.map(|known| (is_free(known), known)) {
+            Some((true, known)) => {
+                for (cell, other) in known.cells.iter_mut().zip(own.cells) {
+                    if is_none(cell) {
+                        *cell = other;
+                    }
+                }
+            }
+            Some((false, _)) => out.push(Instances { address: source, ..own }),
+            None => {
+                at.insert(own.address.clone(), out.len());
+                out.push(own);
             }
         }
     }

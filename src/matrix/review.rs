@@ -3,7 +3,7 @@
 //! In: the fields and instances of a base and of a head. Out: what differs. Invariant: what is the same in both is not in it.
 //! Absent on purpose: how either was read.
 
-use super::{Cell, Instance, Matrix};
+use super::{Cell, Comparison, Instance, Matrix};
 use crate::issue::Issue;
 use crate::value::Value;
 use serde::Serialize;
@@ -36,6 +36,9 @@ pub struct Specialization {
     pub after: Vec<Value>,
 }
 
+/// Fields with what they were and what they are.
+pub type Values = Vec<(String, Arc<Cell>, Arc<Cell>)>;
+
 /// An environment.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
@@ -46,7 +49,9 @@ pub struct Environment {
     /// True if the head has it.
     pub after: bool,
     /// Fields with another value.
-    pub values: Vec<(String, Arc<Cell>, Arc<Cell>)>,
+    pub values: Values,
+    /// Fields of which nobody can say whether they differ.
+    pub uncompared: Vec<String>,
     /// Instances, each with whether it is there before and after.
     pub instances: Vec<(String, bool, bool)>,
     /// The differences between the two plans.
@@ -129,6 +134,16 @@ impl Environment {
             _ => None,
         }
     }
+
+    /// Returns true if a plan was asked for and could not be made.
+    pub fn is_unplanned(&self) -> bool {
+        matches!(self.plan, Some(Planned::Failed(_)))
+    }
+
+    /// The fields of which nobody can say whether they differ: where both plans were made, they say.
+    pub fn left_open(&self) -> &[String] {
+        if self.made().is_some() { &[] } else { &self.uncompared }
+    }
 }
 
 impl PlanDifference {
@@ -201,13 +216,15 @@ fn environment(name: &Arc<str>, at: [Option<usize>; 2], sides: &[Side<'_>; 2]) -
     let [base, head] = sides;
     let [before, after] = at;
     let gone = base.order.iter().filter(|f| !head.rows.contains_key(**f));
-    let mut values = Vec::new();
+    let (mut values, mut uncompared) = (Vec::new(), Vec::new());
     // What one side leaves out, nobody compares.
     let told = |name: &str| !sides.iter().any(|side| side.left_out.contains(name));
     for field in head.order.iter().chain(gone).filter(|field| told(field)) {
         let (old, new) = (base.cell(field, before), head.cell(field, after));
-        if old != new {
-            values.push(((*field).to_owned(), old, new));
+        match old.compare(&new) {
+            Comparison::Equal => {}
+            Comparison::Open => uncompared.push((*field).to_owned()),
+            Comparison::Different => values.push(((*field).to_owned(), old, new)),
         }
     }
     let addresses: BTreeSet<&str> =
@@ -228,6 +245,7 @@ fn environment(name: &Arc<str>, at: [Option<usize>; 2], sides: &[Side<'_>; 2]) -
         before: before.is_some(),
         after: after.is_some(),
         values,
+        uncompared,
         instances,
         plan: None,
     }

@@ -1,6 +1,7 @@
 //! One tracer's way through the fields, declaration by declaration.
 
 use super::Cell;
+use super::cell::Told;
 use crate::addr::{FieldAddr, ModulePath, ObjectAddr, ResourceAddr, Target};
 use crate::config::Config;
 use crate::func::EvalError;
@@ -8,8 +9,9 @@ use crate::issue::Code;
 use crate::pipeline::KEYS_HOLD_SECRET;
 use crate::pipeline::Secrets;
 use crate::pipeline::fields::Field;
-use crate::trace::{Known, Reason, Standing, Standings, Tracer};
+use crate::trace::{Identity, Known, Reason, Standing, Standings, Term, Tracer};
 use crate::value::{Mark, Marks};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// An instance.
@@ -80,7 +82,7 @@ impl<'a> Walk<'a> {
         }
         let cell = match self.entries(field) {
             Ok(entries) => Cell::of(entries),
-            Err(known) => Cell::from(known),
+            Err(told) => Cell::from(*told),
         };
         self.kept = self.kept.saturating_add(cell.size());
         (!self.is_spent()).then_some(cell)
@@ -109,7 +111,13 @@ impl<'a> Walk<'a> {
             Known::Value(_) | Known::Failed(_) => true,
             Known::Open(reason) => reason.code == Code::ApplyTimeValue && reason.defaults.is_empty(),
         };
-        let cell = entries.iter().all(|(_, known)| settled(known)).then(|| Cell::of(entries))?;
+        // What a variable is part of differs from environment to environment.
+        let stays = |told: &Told| match &told.known {
+            Known::Open(_) => told.term.as_ref().is_some_and(|term| !term.varies),
+            Known::Value(_) | Known::Failed(_) => true,
+        };
+        let is_settled = entries.iter().all(|told| settled(&told.known) && stays(told));
+        let cell = is_settled.then(|| Cell::of(entries))?;
         self.kept = self.kept.saturating_add(cell.size());
         Some(cell)
     }
@@ -140,27 +148,53 @@ impl<'a> Walk<'a> {
         Some(standings.iter().map(one).collect())
     }
 
-    fn entries(&mut self, field: &Field) -> Result<Vec<(String, Known)>, Known> {
+    fn entries(&mut self, field: &Field) -> Result<Vec<Told>, Box<Told>> {
         let FieldAddr { module, target, path } = &field.addr;
         if self.hiding.secrets.hides_keys(&field.addr) {
-            return Err(hidden_keys());
+            let term = self.terms(field, None).remove("").map(|term| Arc::new(term.hidden()));
+            return Err(Box::new(Told { keys: String::new(), known: hidden_keys(), term }));
         }
         let repeats = matches!(path.0.as_slice(), [name] if matches!(&**name, "count" | "for_each"));
         let standings = if repeats { self.modules(module) } else { self.standings(module, target) };
-        let standings: Vec<Standing> = standings.clone()?;
+        let standings: Vec<Standing> = match standings.clone() {
+            Ok(standings) => standings,
+            Err(known) => {
+                let term = match &known {
+                    Known::Open(_) => self.terms(field, None).remove(""),
+                    Known::Value(_) | Known::Failed(_) => None,
+                };
+                return Err(Box::new(Told { keys: String::new(), known, term }));
+            }
+        };
         let mut out = Vec::new();
         for standing in &standings {
             if out.len() > MOST_ENTRIES {
                 let why = format!("it has more than {MOST_ENTRIES} entries over all instances.");
-                return Err(Known::Open(Arc::new(Reason::new(Code::TooLarge, why, None))));
+                let known = Known::Open(Arc::new(Reason::new(Code::TooLarge, why, None)));
+                return Err(Box::new(Told { keys: String::new(), known, term: None }));
             }
             let found = self.tracer.known(&field.addr, &field.site, standing);
-            out.extend(found.into_iter().map(|(entry, known)| (format!("{}{entry}", standing.keys), known)));
+            let is_open = |(_, known): &(String, Known)| matches!(known, Known::Open(_));
+            let mut terms = match found.iter().any(is_open) {
+                true => self.terms(field, Some(standing)),
+                false => HashMap::new(),
+            };
+            out.extend(found.into_iter().map(|(entry, known)| {
+                let term = terms.remove(&entry).filter(|_| matches!(known, Known::Open(_)));
+                Told { keys: format!("{}{entry}", standing.keys), known, term }
+            }));
         }
         if self.hiding.secrets.hides(self.hiding.config, &field.addr) {
-            out.iter_mut().for_each(|(_, known)| hide(known));
+            out.iter_mut().for_each(hide);
         }
         Ok(out)
+    }
+
+    /// What a field is made of, entry by entry, where its value isn't known.
+    fn terms(&mut self, field: &Field, at: Option<&Standing>) -> HashMap<String, Arc<Term>> {
+        let found = self.tracer.identities(&field.addr, &field.site, at);
+        let term = |(entry, identity): (String, Identity)| Some((entry, identity.term()?));
+        found.into_iter().filter_map(term).collect()
     }
 
     fn modules(&mut self, path: &ModulePath) -> &Standings {
@@ -193,9 +227,10 @@ fn hidden_keys() -> Known {
 }
 
 /// Marks what is known of a field that is secret by its name.
-fn hide(known: &mut Known) {
+fn hide(told: &mut Told) {
     let mark = Marks::one(Mark::Sensitive);
-    match known {
+    told.term = told.term.take().map(|term| Arc::new(term.hidden()));
+    match &mut told.known {
         Known::Value(value) => *value = value.clone().with_marks(&mark),
         // An error may quote what it is about.
         Known::Failed(e) => {

@@ -5,7 +5,7 @@ use super::roots::{self, Asked, Selection};
 use super::{Command, Outcome, Start, Stop};
 use crate::addr::{ModulePath, ResourceAddr, Target};
 use crate::config::variables::{Named, chosen_environments};
-use crate::issue::{Code, Issue};
+use crate::issue::{Code, Issue, Severity};
 use crate::matrix::{self, Assigned, Matrix};
 use crate::ops::read::session::Session;
 use crate::pipeline::fields::{self, Field};
@@ -185,12 +185,17 @@ fn made(start: &Start, request: &Request, named: &Addresses) -> Result<Made, Box
         declared.retain(|(path, resource)| targets.iter().any(|f| is_of(f, path, resource)));
         let matrix = matrix::of(&session, &environments, &asked, &declared);
         warnings.extend(report::left_out(&matrix.left_out));
+        warnings.extend(report::open_workspace(&matrix));
         return Ok((session, matrix, warnings));
     }
     let all = fields::all(&session.config);
     let declared = matrix::declarations(&session);
     let mut matrix = matrix::of(&session, &environments, &all, &declared);
+    let lacks = matrix::Missing::of(&session, &all, &matrix).issues();
+    let lacks = lacks.into_iter().chain(matrix::unset_variables(&session, &environments));
+    warnings.extend(lacks.map(|issue| Issue { severity: Severity::Warning, ..issue }));
     warnings.extend(report::left_out(&matrix.left_out));
+    warnings.extend(report::open_workspace(&matrix));
     if !request.all {
         let driven: BTreeSet<String> = driven.iter().map(|d| d.field.plain().to_string()).collect();
         matrix.rows.retain(|row| row.differs() || driven.contains(&row.field));

@@ -3,21 +3,21 @@
 use super::matrix::environments;
 use super::options::{Colours, one_of, positive};
 use super::roots::{self, Asked, Selection};
-use super::{Command, DIFFERENT, DONE, Outcome, Start, Stop};
+use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::config::variables::Named;
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{self, Action, Review, Specialization};
-use crate::matrix::{self, Assigned, Matrix};
+use crate::matrix::{self, Assigned, Matrix, Missing, Written, unset_variables};
 use crate::ops::read::inputs::{self, Failing};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
-use crate::pipeline::fields;
+use crate::pipeline::fields::{self, Field};
 use crate::pipeline::{self, Traces};
-use crate::report::matrix::left_out;
+use crate::report::matrix::{left_out, open_workspace};
 use crate::report::review::{self as report, Shown};
 use crate::report::roots::{Form as Many, Part, Piece, Shape};
-use crate::terraform::git::{Commit, Git, Revision};
+use crate::terraform::git::{Base, Commit, Git, Revision};
 use crate::trace::Driven;
 use crate::trace::failures::{Failure, Found, news};
 use crate::value::Value;
@@ -42,9 +42,12 @@ const FAIL_ON: [(&str, FailOn); 4] = [
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Only git is started, and with --plan Terraform. The work tree is not touched.")]
 pub struct Request {
-    /// The revision to compare the work tree with
+    /// The revision to compare the work tree with: the last commit that it has in common with the head
     #[arg(long, value_name = "REV")]
     base: String,
+    /// Compare with the revision itself, whatever came there since
+    #[arg(long)]
+    base_exact: bool,
     /// Plan both aside, too, and compare the plans resource by resource
     #[arg(long)]
     plan: bool,
@@ -74,6 +77,13 @@ pub struct Request {
 }
 
 impl Request {
+    /// The revision, however it is said: `main` and `main...HEAD` are the same.
+    fn compared(&self) -> Base {
+        let revision =
+            self.base.strip_suffix("...HEAD").or_else(|| self.base.strip_suffix("...")).unwrap_or(&self.base);
+        Base { revision: revision.to_owned(), is_exact: self.base_exact }
+    }
+
     fn shape(&self) -> Shape {
         if self.json { Shape::Json } else { self.format.unwrap_or(Shape::Text) }
     }
@@ -108,7 +118,11 @@ impl Made {
         Shown { review: &self.review, failures: self.failing.report(start, &self.head) }
     }
 
+    /// A plan that was asked for and isn't there says nothing of what is destroyed.
     fn status(&self, request: &Request) -> u8 {
+        if self.review.environments.iter().any(review::Environment::is_unplanned) {
+            return FAILED;
+        }
         if request.fail_on.iter().any(|what| self.holds(*what)) { DIFFERENT } else { DONE }
     }
 
@@ -119,14 +133,17 @@ impl Made {
             self.review
                 .environments
                 .iter()
+                .filter(|e| e.made().is_none())
                 .flat_map(|e| &e.instances)
                 .any(|(_, before, after)| *before && !after)
         };
         match what {
-            FailOn::Destroy => planned(Action::Delete) || plans().next().is_none() && goes(),
+            FailOn::Destroy => planned(Action::Delete) || goes(),
             FailOn::Replace => planned(Action::Replace),
             FailOn::Change => {
-                let differs = |e: &review::Environment| !e.values.is_empty() || !e.instances.is_empty();
+                let differs = |e: &review::Environment| {
+                    !e.values.is_empty() || !e.instances.is_empty() || !e.left_open().is_empty()
+                };
                 // Of what isn't compared nobody can say that it is the same.
                 !self.review.left_out.is_empty()
                     || self.review.environments.iter().any(differs)
@@ -154,7 +171,7 @@ impl Command for Request {
 /// The report of one root module.
 fn part(start: &Start, dir: &Path, request: &Request, commits: &Commits) -> Result<(Part, Made), Box<Stop>> {
     let root = RootedHost::new(&start.dir)?.root;
-    let made = made(start, request, commits.revision(&root, &request.base)?)?;
+    let made = made(start, request, commits.revision(&root, &request.compared())?)?;
     let (shown, console) = (made.shown(start), start.console);
     let report = match request.shape() {
         Shape::Json => Piece::Json(report::object(&shown)),
@@ -174,7 +191,7 @@ fn part(start: &Start, dir: &Path, request: &Request, commits: &Commits) -> Resu
 struct Commits(Mutex<Vec<Commit>>);
 
 impl Commits {
-    fn revision(&self, root: &Path, base: &str) -> Result<Revision, Issue> {
+    fn revision(&self, root: &Path, base: &Base) -> Result<Revision, Issue> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let all = known.clone();
         for commit in &all {
@@ -190,21 +207,42 @@ impl Commits {
 }
 
 fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Box<Stop>> {
-    let ((mut head, head_matrix, head_driven), mut warnings) = side_of_head(start, request)?;
+    let ((mut head, head_matrix, head_driven, lacks), mut warnings) = side_of_head(start, request)?;
     let mut made = Review { base: request.base.clone(), ..Review::default() };
-    let mut base =
-        if revision.has_directory() { Some(side_of_base(start, request, &revision)?) } else { None };
+    let mut base = match revision.has_directory() {
+        true => side_of_base(start, request, &revision, &head, &mut warnings)?,
+        false => None,
+    };
     let none = Matrix::default();
-    let base_matrix = base.as_ref().map_or(&none, |(_, matrix, _)| matrix);
+    let base_matrix = base.as_ref().map_or(&none, |(_, matrix, ..)| matrix);
     made.environments = review::environments(base_matrix, &head_matrix);
+    if let Some((base, ..)) = &base {
+        let written = Written::of(&base.config).differences(&Written::of(&head.config));
+        let both = made.environments.iter_mut().filter(|env| env.before && env.after);
+        both.for_each(|env| env.values.extend(written.iter().cloned()));
+    }
+    // Of a module that isn't there nobody knows what is lost.
+    for env in &mut made.environments {
+        let (name, left) = (env.name.clone(), &lacks.modules);
+        let before = env.instances.len() + env.values.len();
+        env.instances.retain(|(address, ..)| !left.hides(&name, address));
+        env.values.retain(|(field, ..)| !left.hides(&name, field));
+        if env.instances.len() + env.values.len() < before {
+            env.uncompared.extend(left.calls(&name));
+        }
+    }
     made.left_out = base_matrix.left_out.union(&head_matrix.left_out).cloned().collect();
     warnings.extend(left_out(&made.left_out));
-    let before = base.as_ref().map(|(session, _, driven)| branches(session, driven));
-    let (before, known) = before.unwrap_or_default();
+    warnings.extend(open_workspace(&head_matrix));
+    let before = base.as_ref().map(|(session, _, driven, _)| branches(session, driven));
+    let (before, mut known) = before.unwrap_or_default();
+    if let Some((_, _, _, own)) = &base {
+        known.extend(own.findings.iter().cloned());
+    }
     let (after, unable) = branches(&head, &head_driven);
     let said = |issue: &Issue| (issue.field.clone(), issue.summary.clone(), issue.why.clone());
     let known: BTreeSet<_> = known.iter().map(said).collect();
-    made.unable.extend(unable.into_iter().filter(|new| !known.contains(&said(new))));
+    made.unable.extend(unable.into_iter().chain(lacks.findings).filter(|new| !known.contains(&said(new))));
     made.specializations = specializations(&before, after);
     let mut failing = failing(&mut head, request);
     if let Some((base, ..)) = &mut base {
@@ -238,28 +276,67 @@ fn chosen<H: Host + Clone>(session: &pipeline::Session<H>, request: &Request) ->
     session.named.iter().filter(asked).cloned().collect()
 }
 
-type Side<H> = (pipeline::Session<H>, Matrix, Vec<Driven>);
+type Side<H> = (pipeline::Session<H>, Matrix, Vec<Driven>, Lacks);
+
+/// What a side lacks: modules that its sources name, and the findings about these and about variables without a value.
+#[derive(Default)]
+struct Lacks {
+    modules: Missing,
+    findings: Vec<Issue>,
+}
+
+impl Lacks {
+    fn of<H: Host + Clone>(
+        session: &pipeline::Session<H>,
+        environments: &[Assigned],
+        matrix: &Matrix,
+    ) -> Lacks {
+        let modules = Missing::of(session, &fields::all(&session.config), matrix);
+        let mut findings = modules.issues();
+        findings.extend(unset_variables(session, environments));
+        Lacks { modules, findings }
+    }
+}
 
 fn side_of_head(start: &Start, request: &Request) -> Result<(Side<RootedHost>, Vec<Issue>), Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     let environments = environments(&mut session, &request.environments)?;
     let driven = session.driven(start);
     let (session, warnings) = session.cleared()?;
-    let matrix = whole(&session, &environments);
-    Ok(((session, matrix, driven), warnings))
+    let matrix = whole(&session, &environments, &driven);
+    let lacks = Lacks::of(&session, &environments, &matrix);
+    Ok(((session, matrix, driven, lacks), warnings))
 }
 
-fn side_of_base(start: &Start, request: &Request, revision: &Revision) -> Result<Side<Revision>, Box<Stop>> {
+/// The base, under the environments of the head. One that is no configuration yet is none: the change mends it.
+fn side_of_base(
+    start: &Start,
+    request: &Request,
+    revision: &Revision,
+    head: &Session,
+    warnings: &mut Vec<Issue>,
+) -> Result<Option<Side<Revision>>, Box<Stop>> {
     let mut session = pipeline::Session::read(revision.clone(), true, start.form_factor().as_deref())?;
     let accepts = crate::ops::read::presumed::accepts(&session);
     let driven = session.driven_where(&|_| accepts);
+    if !session.config.is_stack() {
+        session.named =
+            Named::of_head(&head.named, &session.named, &|path| session.host.kind(path).is_some());
+    }
     let named = chosen(&session, request);
     let mut environments = Vec::new();
     if !session.is_blocked() {
-        match matrix::assigned(&mut session, &named, "default") {
+        let workspace = crate::ops::run::decide::workspace(head);
+        match matrix::assigned(&mut session, &named, &workspace) {
             Ok(found) => environments = found,
             Err(issues) => session.extend(issues),
         }
+    }
+    if session.issues.iter().any(|issue| issue.is_error() && issue.code == Code::Unparsable) {
+        let why = "It can't be parsed, so nothing is compared with it: all that the head has is shown.";
+        let summary = format!("{} is no configuration", request.base);
+        warnings.push(Issue::warning(Code::Unparsable, summary, why));
+        return Ok(None);
     }
     if session.is_blocked() {
         let of_base =
@@ -267,13 +344,22 @@ fn side_of_base(start: &Start, request: &Request, revision: &Revision) -> Result
         let issues = session.issues.into_iter().filter(Issue::is_error).map(of_base).collect();
         return Err(Box::new(Stop { issues, sources: session.config.sources }));
     }
-    let matrix = whole(&session, &environments);
-    Ok((session, matrix, driven))
+    let matrix = whole(&session, &environments, &driven);
+    let lacks = Lacks::of(&session, &environments, &matrix);
+    Ok(Some((session, matrix, driven, lacks)))
 }
 
 /// Every field and every instance.
-fn whole<H: Host + Clone>(session: &pipeline::Session<H>, environments: &[Assigned]) -> Matrix {
-    let all = fields::all(&session.config);
+fn whole<H: Host + Clone>(
+    session: &pipeline::Session<H>,
+    environments: &[Assigned],
+    driven: &[Driven],
+) -> Matrix {
+    let mut all = fields::all(&session.config);
+    // What is driven may be no value: `provider`, `providers`, `ignore_changes`.
+    let known: BTreeSet<_> = all.iter().map(|field| field.addr.clone()).collect();
+    let more = driven.iter().filter(|own| !known.contains(&own.field));
+    all.extend(more.map(|own| Field { addr: own.field.clone(), site: own.site.clone(), said: None }));
     matrix::of(session, environments, &all, &matrix::declarations(session))
 }
 

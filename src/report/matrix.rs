@@ -60,6 +60,18 @@ pub fn left_out(all: &BTreeSet<String>) -> Option<Issue> {
     Some(Issue::warning(Code::TooLarge, summary, why).fix("Choose among the environments:", "--env NAME"))
 }
 
+/// The warning where anything hangs on a workspace that nothing names.
+pub fn open_workspace(matrix: &Matrix) -> Option<Issue> {
+    matrix.hangs_on_workspace().then(|| {
+        let why = "Values depend on `terraform.workspace`, and nothing says which workspace the environments have. \
+                   So both alternatives are shown.";
+        Issue::warning(Code::Config, "The workspace is open", why).fix(
+            "Name it in `phi.hcl`:",
+            "environment \"prod\" {\n  workspace = \"prod\"\n  var_files = [\"env/prod.tfvars\"]\n}",
+        )
+    })
+}
+
 /// For people, within so many columns of a terminal.
 pub fn text(matrix: &Matrix, width: Option<usize>, style: Style) -> String {
     let mut out = String::new();

@@ -14,6 +14,7 @@ use super::{Group, Style};
 use crate::issue::Issue;
 use crate::matrix::review::{Counts, Environment, PlanDifference, Planned, Review, Specialization};
 use crate::matrix::shown_json;
+use crate::text::one_line;
 use crate::value::Value;
 use serde_json::{Value as Json, json};
 use std::path::Path;
@@ -97,12 +98,16 @@ fn environment(env: &Environment) -> Json {
     let instances = env.instances.iter();
     let instances =
         instances.map(|(a, before, after)| json!({"address": a, "before": before, "after": after}));
-    json!({
+    let mut out = json!({
         "name": &*env.name,
         "values": values.collect::<Vec<_>>(),
         "instances": instances.collect::<Vec<_>>(),
         "plan": env.plan.as_ref().map(planned),
-    })
+    });
+    if let (false, Some(members)) = (env.left_open().is_empty(), out.as_object_mut()) {
+        members.insert("uncompared".to_owned(), json!(env.left_open()));
+    }
+    out
 }
 
 fn planned(plan: &Planned) -> Json {
@@ -137,6 +142,9 @@ pub fn text(shown: &Shown<'_>, width: Option<usize>, style: Style) -> String {
         let values = values(env);
         if !values.rows.is_empty() {
             out.push_str(&values.text(width, style));
+        }
+        if let Some(open) = left_open(env) {
+            out.push_str(&format!("{} {open}\n", style.warning("not compared:")));
         }
         out.push('\n');
     }
@@ -174,11 +182,33 @@ pub fn markdown(shown: &Shown<'_>) -> String {
         if !values.rows.is_empty() {
             out.push_str(&format!("{}\n", values.markdown()));
         }
+        if let Some(open) = left_open(env) {
+            out.push_str(&format!("⚠️ {}\n\n", escaped_text(&open)));
+        }
     }
     if !review.specializations.is_empty() {
         out.push_str(&format!("#### Specializations\n\n{}\n", specializations(review).markdown()));
     }
     out
+}
+
+/// The number of fields that are named where nobody can say whether they differ.
+const NAMED: usize = 12;
+
+/// What could not be compared.
+fn left_open(env: &Environment) -> Option<String> {
+    let open = env.left_open();
+    let names: Vec<String> = open.iter().take(NAMED).map(|name| one_line(name).into_owned()).collect();
+    let (what, verb) = match open.len() {
+        0 => return None,
+        1 => ("1 argument".to_owned(), "depends"),
+        all => (format!("{all} arguments"), "depend"),
+    };
+    let more = if open.len() > NAMED { ", …" } else { "" };
+    Some(format!(
+        "{what} {verb} on what can't be read here, and can't be compared without --plan: {}{more}",
+        names.join(", ")
+    ))
 }
 
 fn head(names: [&str; 3]) -> Vec<String> {
@@ -191,7 +221,10 @@ fn values(env: &Environment) -> Table {
         std::sync::Arc<crate::matrix::Cell>,
         std::sync::Arc<crate::matrix::Cell>,
     )| {
-        vec![Entry::plain(field), Entry::plain(old.text()), Entry { text: new.text(), strong: true }]
+        let (before, after) = (old.text(), new.text());
+        // What isn't known reads alike: then what it is made of tells the two apart.
+        let (before, after) = if before == after { (old.told(), new.told()) } else { (before, after) };
+        vec![Entry::plain(field), Entry::plain(before), Entry { text: after, strong: true }]
     };
     Table { head: head(["field", "before", "after"]), rows: together::values(env).map(row).collect() }
 }

@@ -11,7 +11,7 @@ mod odd;
 mod revision;
 
 pub use changes::Changes;
-pub use revision::{Commit, Revision};
+pub use revision::{Base, Commit, Revision};
 
 use super::Terraform;
 use super::bounded::Bounds;
@@ -166,6 +166,16 @@ impl Git {
         let border = Border::around(top.to_owned());
         let brought = !border.excludes(&own, &own);
         Ok(!brought || self.way_out(&border, &real)?.is_none())
+    }
+
+    /// The last commit that the head and another one have in common; nothing where none is here.
+    ///
+    /// # Errors
+    /// Returns an error if git can't be asked.
+    pub fn merge_base(&self, top: &Path, commit: &str) -> Result<Option<String>, Issue> {
+        let asked = self.ask(top, &["merge-base", "HEAD", commit], b"")?.ok();
+        let sha = asked.map(|b| String::from_utf8_lossy(&b).trim().to_owned());
+        Ok(sha.filter(|s| !s.is_empty() && s.chars().all(|c| c.is_ascii_hexdigit())))
     }
 
     /// The commit that a revision names.

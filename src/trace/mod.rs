@@ -8,11 +8,13 @@
 
 // Each room imports only those above it, as the layers in `src/lib.rs` do.
 mod guarded;
+mod identity;
 pub mod reading;
 pub mod site;
 mod tracer;
 mod repetition;
 mod walk;
+mod identify;
 mod field;
 mod universe;
 pub mod failures;
@@ -26,9 +28,10 @@ pub use field::unset::unset;
 pub use guarded::alt::{Alt, Guarded, Part};
 pub use guarded::hops::{HopText, Hops};
 pub use guarded::wording;
+pub use identity::{Identity, Term};
 pub use repetition::axis::Repetition;
 pub use repetition::dynamic::iterator_name;
-pub use repetition::known::{Entry, Known, Standing, Standings};
+pub use repetition::known::{Entry, Known, OPEN_WORKSPACE, Standing, Standings};
 pub use tracer::Tracer;
 pub use tracer::assumptions::Assumptions;
 pub use tracer::inputs::{Limits, Universe, Universes, WORKSPACE};

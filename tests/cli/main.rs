@@ -9,6 +9,7 @@ mod check;
 mod complete;
 mod diff;
 mod environment;
+mod environments_found;
 mod ephemeral;
 mod explain;
 mod flags;
@@ -21,6 +22,7 @@ mod reasons;
 mod releases;
 mod reports;
 mod review;
+mod review_equal;
 mod review_refusals;
 mod roots;
 #[allow(clippy::disallowed_methods)]

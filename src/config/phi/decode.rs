@@ -61,8 +61,18 @@ pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
 }
 
 fn settings(r: &mut Reader, block: &Block) -> Settings {
-    let names =
-        ["branches", "depth", "environments", "terraform", "keep", "form_factor", "edit", "links", "strict"];
+    let names = [
+        "branches",
+        "depth",
+        "environments",
+        "common",
+        "terraform",
+        "keep",
+        "form_factor",
+        "edit",
+        "links",
+        "strict",
+    ];
     r.allow_only("settings", &block.body, &names, &[]);
     let mut out = Settings::default();
     for attr in block.body.attributes() {
@@ -70,6 +80,7 @@ fn settings(r: &mut Reader, block: &Block) -> Settings {
             "branches" => out.branches = r.count(attr, 1).unwrap_or(out.branches),
             "depth" => out.depth = r.count(attr, 0).unwrap_or(out.depth),
             "environments" => out.environments = Some(r.texts(attr).unwrap_or_default()),
+            "common" => out.common = r.texts(attr).unwrap_or_default(),
             "terraform" => out.terraform = r.text(attr).map(|(t, _)| t),
             "keep" => out.keep = r.truth(attr).unwrap_or(out.keep),
             "form_factor" => out.form_factor = r.text(attr),

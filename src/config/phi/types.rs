@@ -45,6 +45,8 @@ pub struct Settings {
     pub depth: usize,
     /// Paths or patterns of variable files, relative to the root module; without these, those below the root count.
     pub environments: Option<Vec<Placed<String>>>,
+    /// Paths or patterns of variable files that are laid below those of every environment.
+    pub common: Vec<Placed<String>>,
     /// The binary, as a name or a path.
     pub terraform: Option<String>,
     /// True if what was written stays after the plan.
@@ -72,6 +74,7 @@ impl Default for Settings {
             branches: 16,
             depth: 20,
             environments: None,
+            common: Vec::new(),
             terraform: None,
             keep: true,
             form_factor: None,

@@ -50,9 +50,50 @@ pub fn environments(
         if passed_over {
             continue;
         }
-        all.push(Environment { values: entries.into_iter().collect(), path, named: patterns.is_some() });
+        let values: VarValues = entries.into_iter().collect();
+        if patterns.is_none() && is_for_others(config, &values) {
+            continue;
+        }
+        all.push(Environment { values, path, named: patterns.is_some() });
     }
     (all, issues)
+}
+
+/// The arguments of backends, which `-backend-config` reads from files of the same form.
+const OF_BACKENDS: [&str; 24] = [
+    "access_key",
+    "acl",
+    "bucket",
+    "container_name",
+    "dynamodb_table",
+    "encrypt",
+    "endpoint",
+    "hostname",
+    "key",
+    "kms_key_id",
+    "organization",
+    "path",
+    "prefix",
+    "profile",
+    "region",
+    "resource_group_name",
+    "role_arn",
+    "skip_metadata_api_check",
+    "storage_account_name",
+    "subscription_id",
+    "tenant_id",
+    "use_lockfile",
+    "workspace_key_prefix",
+    "workspaces",
+];
+
+/// Returns true if a file that nobody named gives no variable of this root: it is meant for another one, or for a backend, which may
+/// share names such as `region` with variables.
+fn is_for_others(config: &Config, values: &VarValues) -> bool {
+    let declared = |name: &str| config.root().is_some_and(|root| root.variables.contains_key(name));
+    let of_backend = || values.keys().all(|name| OF_BACKENDS.contains(&&**name));
+    let some_undeclared = values.keys().any(|name| !declared(name));
+    some_undeclared && (values.keys().all(|name| !declared(name)) || of_backend())
 }
 
 /// The files that patterns name, by path, each once.

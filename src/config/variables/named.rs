@@ -5,6 +5,7 @@
 //! have one name. Absent on purpose: which of the values reach a field.
 
 use super::near::Near;
+use super::patterns::{fixed, matching};
 use super::{Environment, Given, Run, VarValue, VarValues, deployments, environments, file};
 use crate::config::nearest::question;
 use crate::config::phi::{EnvironmentDecl, PhiConfig, Placed};
@@ -36,6 +37,8 @@ pub struct Named {
     automatic: Arc<[PathBuf]>,
     /// The values that a deployment gives.
     deployed: VarValues,
+    /// True if a block of `phi.hcl` declares it. Without a workspace there it is the default one's.
+    pub is_declared: bool,
     /// True if nobody named it: it is what a run has that is given nothing.
     pub is_default: bool,
 }
@@ -50,8 +53,28 @@ impl Named {
             variables: BTreeMap::new(),
             automatic: Arc::new([]),
             deployed: VarValues::new(),
+            is_declared: false,
             is_default: true,
         }
+    }
+
+    /// The environments of a base: those of the head, each where any of its files is there already, and those that are gone.
+    pub fn of_head(head: &[Named], base: &[Named], is_there: &dyn Fn(&Path) -> bool) -> Vec<Named> {
+        let automatic = base.first().map(|named| named.automatic.clone()).unwrap_or_default();
+        let was_there = |env: &&Named| env.files.is_empty() || env.files.iter().any(|file| is_there(file));
+        let in_base = |env: &Named| {
+            let files = env.files.iter().filter(|file| is_there(file)).cloned().collect();
+            Named { files, automatic: automatic.clone(), ..env.clone() }
+        };
+        let mut all: Vec<Named> = head.iter().filter(was_there).map(in_base).collect();
+        let is_gone = |env: &&Named| {
+            let known = head
+                .iter()
+                .any(|own| own.name == env.name || env.files.iter().any(|f| own.files.contains(f)));
+            !env.is_default && !known
+        };
+        all.extend(base.iter().filter(is_gone).cloned());
+        all
     }
 
     /// The values that a deployment gives, as far as they are known; null is none.
@@ -95,13 +118,14 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
     // The folder is listed once, however many environments there are.
     let automatic: Arc<[PathBuf]> = super::automatic_files(view, &root).into();
     let near = Near::below(view, &root);
+    let common = common(view, &root, phi, &near, &mut issues);
     let declared: Vec<Named> =
         phi.environments.iter().map(|decl| declared(view, &root, decl, &near, &mut issues)).collect();
     let used: BTreeSet<&Path> = declared.iter().flat_map(|n| &n.files).map(PathBuf::as_path).collect();
     let free: Vec<&Path> = files
         .iter()
         .map(|e| &*e.path)
-        .filter(|path| !used.contains(path) && automatic.iter().all(|own| own != path))
+        .filter(|path| !used.contains(path) && automatic.iter().chain(&common).all(|own| own != path))
         .collect();
     let mut named = declared.clone();
     for (name, path) in names(&root, &free).into_iter().zip(&free) {
@@ -115,6 +139,8 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
             last.is_default = false;
         }
     }
+    let commons = common.iter().filter_map(|path| given(view, config, path, &mut issues)).collect::<Vec<_>>();
+    files.extend(commons);
     for env in &declared {
         files.extend(env.files.iter().filter_map(|path| given(view, config, path, &mut issues)));
         files.extend(listed(env));
@@ -125,6 +151,10 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
         named.push(Named::unnamed());
     }
     named.iter_mut().for_each(|env| env.automatic = automatic.clone());
+    for env in named.iter_mut().filter(|env| !env.is_default) {
+        env.files.splice(0..0, common.iter().cloned());
+    }
+    issues.extend(likely_common(config, &root, &files, &named));
     (Environments { files, named }, issues)
 }
 
@@ -192,6 +222,78 @@ pub fn values(view: View<'_>, config: &mut Config, env: &Named) -> (VarValues, V
     (run.values, run.issues)
 }
 
+/// The files that `settings.common` names.
+fn common(
+    view: View<'_>,
+    root: &Path,
+    phi: &PhiConfig,
+    near: &Near<'_>,
+    issues: &mut Vec<Issue>,
+) -> Vec<PathBuf> {
+    let (mut patterns, mut out) = (Vec::new(), Vec::new());
+    for (pattern, place) in &phi.settings.common {
+        let folder = fixed(root, pattern);
+        match view.host.is_outside(paths::or_dot(&folder)) {
+            true => issues.push(outside::folder(&folder).at(*place)),
+            false => patterns.push((pattern.as_str(), *place)),
+        }
+    }
+    // Their order is that of the list: the later goes before.
+    for (pattern, place) in patterns {
+        let found = matching(view, root, &[pattern]);
+        let count = found.counts.into_iter().next().unwrap_or(Ok(0));
+        let (summary, why) = match count {
+            Ok(0) => {
+                let why = format!("No file matches \"{pattern}\".{}", near.question(pattern));
+                ("No such variable file", why)
+            }
+            Ok(_) => {
+                out.extend(found.files.into_iter().filter(|file| !out.contains(file)).collect::<Vec<_>>());
+                continue;
+            }
+            Err(why) => ("Invalid pattern", why),
+        };
+        issues.push(Issue::error(Code::Config, summary, why).at(place));
+    }
+    out
+}
+
+/// A warning about a file of values that all environments are to have: it gives required variables that no other one gives, and
+/// leaves out some that all others give.
+fn likely_common(config: &Config, root: &Path, files: &[Environment], named: &[Named]) -> Option<Issue> {
+    let required: BTreeSet<&Arc<str>> = config
+        .root()?
+        .variables
+        .values()
+        .filter(|variable| variable.default.is_none())
+        .map(|variable| &variable.name)
+        .collect();
+    let alone = |env: &Named| match (env.files.as_slice(), env.variables.is_empty()) {
+        ([only], true) => files.iter().find(|file| file.path == *only),
+        _ => None,
+    };
+    let own: Vec<&Environment> = named.iter().filter_map(alone).collect();
+    if own.len() < 3 || own.len() != named.len() {
+        return None;
+    }
+    let gives = |file: &Environment, name: &Arc<str>| file.values.contains_key(name);
+    let is_common = |file: &&Environment| {
+        let others = || own.iter().filter(|other| other.path != file.path);
+        let only_here = |name: &&&Arc<str>| gives(file, name) && !others().any(|other| gives(other, name));
+        let only_there = |name: &&&Arc<str>| !gives(file, name) && others().all(|other| gives(other, name));
+        required.iter().any(|name| only_here(&name)) && required.iter().any(|name| only_there(&name))
+    };
+    let found = own.iter().copied().find(is_common)?;
+    let shown = paths::shown(found.path.strip_prefix(root).unwrap_or(&found.path));
+    let why = format!(
+        "{shown} gives required variables that no other file gives, and leaves out some that all others give. As it is, it counts as \
+         an environment, and its values in no other."
+    );
+    let issue = Issue::warning(Code::Config, format!("{shown} is likely a file of common values"), why);
+    let paste = format!("settings {{\n  common = [{}]\n}}", hcl::quote(&shown));
+    Some(issue.in_path(shown).fix("Lay it below every environment's own files, in `phi.hcl`:", paste))
+}
+
 /// An `environment` block.
 fn declared(
     view: View<'_>,
@@ -222,6 +324,7 @@ fn declared(
         workspace: decl.workspace.as_ref().map(|(w, _)| w.clone()),
         files,
         variables: decl.variables.clone(),
+        is_declared: true,
         is_default: false,
         ..Named::unnamed()
     }
@@ -250,6 +353,7 @@ fn names(root: &Path, files: &[&Path]) -> Vec<String> {
         stem.split('/').map(str::to_owned).collect()
     };
     let all: Vec<Vec<String>> = files.iter().map(parts).collect();
+    let all = without_terraform(all);
     if let [only] = all.as_slice() {
         let named = only.iter().rev().find(|p| *p != "terraform").or(only.last());
         return named.cloned().into_iter().collect();
@@ -267,6 +371,17 @@ fn names(root: &Path, files: &[&Path]) -> Vec<String> {
         Some(parts) => differing(&parts).iter().map(|p| p.join(".")).collect(),
         None => paths.iter().map(|p| p.join("/")).collect(),
     }
+}
+
+/// The same without a file's name that Terraform itself gives, which says nothing: `dev/terraform` is `dev`.
+fn without_terraform(all: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let short = |parts: &Vec<String>| match parts.as_slice() {
+        [rest @ .., last] if last == "terraform" && !rest.is_empty() => rest.to_vec(),
+        _ => parts.clone(),
+    };
+    let shorter: Vec<Vec<String>> = all.iter().map(short).collect();
+    let distinct = shorter.iter().collect::<BTreeSet<_>>().len() == shorter.len();
+    if distinct { shorter } else { all }
 }
 
 /// Lists without what all of them begin and end with; of each something is left.
@@ -322,6 +437,12 @@ mod tests {
         assert_eq!(named(&["config.dev.tfvars", "config.prod.tfvars.json"]), ["dev", "prod"]);
         assert_eq!(named(&["env/prod.tfvars"]), ["prod"]);
         assert_eq!(named(&["envs/prod/terraform.tfvars"]), ["prod"]);
+        assert_eq!(
+            named(&["environments/dev/terraform.tfvars", "environments/prod/prod.tfvars"]),
+            ["dev", "prod/prod"]
+        );
+        assert_eq!(named(&["environments/dev/terraform.tfvars", "qa.tfvars"]), ["environments/dev", "qa"]);
+        assert_eq!(named(&["env/dev/terraform.tfvars", "env/dev.tfvars"]), ["dev/terraform", "dev"]);
         assert_eq!(named(&["dev.tfvars", "env/dev.tfvars"]), ["dev", "env/dev"]);
     }
 

@@ -12,7 +12,7 @@ use crate::host::{Host as _, Machine, threads};
 use crate::issue::Issue;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::{Start, Stop};
-use crate::terraform::git::{Changes, Commit, Git};
+use crate::terraform::git::{Base, Changes, Commit, Git};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -88,7 +88,8 @@ pub(super) fn of_files(
 fn gone(here: &Path) -> BTreeSet<PathBuf> {
     let found = || {
         top_of(here)?;
-        let changes = Commit::open(Git::find(&Machine).ok()?, here, "HEAD").ok()?.changes().ok()?;
+        let changes =
+            Commit::open(Git::find(&Machine).ok()?, here, &Base::exact("HEAD")).ok()?.changes().ok()?;
         let top = changes.top().to_owned();
         let is_gone = |path: &Path| Machine.kind(&top.join(path)).is_none();
         Some(changes.of(&is_gone).ok()?.into_iter().map(|path| top.join(path)).collect())
@@ -147,7 +148,7 @@ struct Tree {
 
 impl Tree {
     fn open(root: &Path, revision: &str) -> Result<Tree, Issue> {
-        let changes = Commit::open(Git::find(&Machine)?, root, revision)?.changes()?;
+        let changes = Commit::open(Git::find(&Machine)?, root, &Base::exact(revision))?.changes()?;
         let named = |path: &&Path| path.file_name().is_some_and(|n| is_configuration(&n.to_string_lossy()));
         let folders = changes.names().filter(named).filter_map(Path::parent);
         let folders = folders.map(|dir| changes.top().join(dir)).collect();

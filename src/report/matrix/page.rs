@@ -57,10 +57,10 @@ fn said(cell: &Cell) -> Option<Item> {
     Some(match cell {
         Cell::Absent => Item::None,
         Cell::Error(why) => Item::Why(Tone::Destroy, "error".into(), why.clone()),
-        Cell::Unbounded { code: Code::ApplyTimeValue, reason } => {
+        Cell::Unbounded { code: Code::ApplyTimeValue, reason, .. } => {
             Item::Why(Tone::Plain, "known after apply".into(), reason.clone())
         }
         Cell::Unbounded { reason, .. } => Item::Why(Tone::Replace, "not known".into(), reason.clone()),
-        Cell::Resolved(_) | Cell::Instances(_) => return None,
+        Cell::Resolved(_) | Cell::Written(_) | Cell::Instances(_) => return None,
     })
 }

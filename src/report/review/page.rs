@@ -80,8 +80,7 @@ fn facts(review: &Review, findings: &[Issue]) -> Vec<Fact> {
             let made = review.environments.iter().filter_map(Environment::made);
             out.push(fact(tone, made.map(|made| made.count(action)).sum(), what, what));
         }
-        let failed =
-            review.environments.iter().filter(|env| matches!(env.plan, Some(Planned::Failed(_)))).count();
+        let failed = review.environments.iter().filter(|env| env.is_unplanned()).count();
         if failed > 0 {
             out.push(fact(Tone::Destroy, failed, "environment not planned", "environments not planned"));
         }
@@ -99,6 +98,8 @@ fn facts(review: &Review, findings: &[Issue]) -> Vec<Fact> {
         let values = review.environments.iter().map(|env| together::values(env).count()).sum();
         out.push(fact(Tone::Change, values, "value changes", "values change"));
     }
+    let open = review.environments.iter().map(|env| env.left_open().len()).sum();
+    out.push(fact(Tone::Replace, open, "argument not compared", "arguments not compared"));
     let stops = findings.iter().filter(|issue| issue.is_error()).count();
     let tone = if stops > 0 { Tone::Destroy } else { Tone::Replace };
     out.push(fact(tone, findings.len(), "finding", "findings"));
@@ -188,6 +189,9 @@ fn environment(differing: &Group<'_>, open: bool) -> String {
     if !values.rows.is_empty() {
         out.push_str(&format!("<h3>Values</h3>\n{}", values.html()));
     }
+    if let Some(open) = super::left_open(env) {
+        out.push_str(&format!("<p data-row>{}</p>\n", escaped(&open)));
+    }
     group("", &names, &heading, &tags(env), open, &out)
 }
 
@@ -203,7 +207,8 @@ fn tags(env: &Environment) -> String {
     }
     let values = together::values(env).count();
     counts.push((Tone::Plain, values, if values == 1 { "value" } else { "values" }));
-    if matches!(env.plan, Some(Planned::Failed(_))) {
+    counts.push((Tone::Replace, env.left_open().len(), "not compared"));
+    if env.is_unplanned() {
         counts.push((Tone::Destroy, 1, "not planned"));
     }
     let some = counts.iter().filter(|(_, count, _)| *count > 0);

@@ -58,7 +58,7 @@ fn hash(env: &Environment) -> u64 {
     let mut state = DefaultHasher::new();
     match is_planned(env) {
         true => env.name.hash(&mut state),
-        false => (env.before, env.after, &env.instances, &env.values).hash(&mut state),
+        false => (env.before, env.after, &env.instances, &env.values, &env.uncompared).hash(&mut state),
     }
     state.finish()
 }
@@ -74,6 +74,7 @@ fn alike(a: &Environment, b: &Environment) -> bool {
         && (a.before, a.after) == (b.before, b.after)
         && a.instances == b.instances
         && a.values == b.values
+        && a.uncompared == b.uncompared
 }
 
 /// Returns true if nothing differs in an environment.
@@ -83,7 +84,11 @@ pub(super) fn is_same(env: &Environment) -> bool {
         Some(Planned::Made(made)) => made.resources.is_empty(),
         Some(Planned::Failed(_)) => false,
     };
-    env.values.is_empty() && env.instances.is_empty() && plan && env.before == env.after
+    env.values.is_empty()
+        && env.left_open().is_empty()
+        && env.instances.is_empty()
+        && plan
+        && env.before == env.after
 }
 
 /// Returns a note if the environment itself is new or gone.

@@ -24,6 +24,22 @@ const MOST_AHEAD: u64 = 64 << 20;
 /// The number of levels that submodules may nest.
 const MOST_DEPTH: usize = 8;
 
+/// A revision to compare with.
+#[derive(Clone, Debug)]
+pub struct Base {
+    /// The revision by name.
+    pub revision: String,
+    /// True if it counts itself, and not the last commit that it has in common with the head.
+    pub is_exact: bool,
+}
+
+impl Base {
+    /// This revision and no other one.
+    pub fn exact(revision: &str) -> Base {
+        Base { revision: revision.to_owned(), is_exact: true }
+    }
+}
+
 /// The whole tree of a revision, for any number of directories in it.
 #[derive(Clone, Debug)]
 pub struct Commit(pub(super) Arc<Whole>);
@@ -76,14 +92,19 @@ impl Commit {
     ///
     /// # Errors
     /// A folder outside of a work tree, a revision that isn't there.
-    pub fn open(git: Git, dir: &Path, revision: &str) -> Result<Commit, Issue> {
-        Commit::around(git, dir, revision).map(|(commit, _)| commit)
+    pub fn open(git: Git, dir: &Path, base: &Base) -> Result<Commit, Issue> {
+        Commit::around(git, dir, base).map(|(commit, _)| commit)
     }
 
     /// The same, with where the folder is below the work tree.
-    fn around(git: Git, dir: &Path, revision: &str) -> Result<(Commit, PathBuf), Issue> {
+    fn around(git: Git, dir: &Path, base: &Base) -> Result<(Commit, PathBuf), Issue> {
         let (top, prefix) = git.around(dir)?;
-        let id = git.commit(&top, revision)?;
+        let named = git.commit(&top, &base.revision)?;
+        let id = match base.is_exact {
+            true => named,
+            // Where the history that leads there isn't here, the revision itself stands for it.
+            false => git.merge_base(&top, &named)?.unwrap_or(named),
+        };
         let mut out = (BTreeMap::new(), BTreeMap::new());
         tree(&git, &top, &top, &id, Path::new(""), &mut out, MOST_DEPTH)?;
         let (entries, submodules) = out;
@@ -131,8 +152,8 @@ impl Revision {
     ///
     /// # Errors
     /// A directory outside of a work tree, a revision that isn't there.
-    pub fn open(git: Git, head: &Path, revision: &str) -> Result<Revision, Issue> {
-        let (commit, prefix) = Commit::around(git, head, revision)?;
+    pub fn open(git: Git, head: &Path, base: &Base) -> Result<Revision, Issue> {
+        let (commit, prefix) = Commit::around(git, head, base)?;
         commit.below(head, prefix)
     }
 

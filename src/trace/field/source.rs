@@ -103,6 +103,19 @@ impl Tracer<'_> {
 }
 
 impl Tracer<'_> {
+    /// Returns true if the source is known to be another one.
+    fn is_other_source(&mut self, instance: InstanceId, name: &CallName, iteration: &Iteration) -> bool {
+        let attr = self.module_of(instance).and_then(|m| m.call(name)?.source.clone());
+        let Some(attr) = attr else { return false };
+        let mut frame = Frame { tracer: self, instance, iteration: iteration.clone() };
+        let given = frame.argument(&attr);
+        let Ok(alts) = frame.tracer.flatten(&given) else { return false };
+        alts.iter().all(|alt| {
+            alt.part.value().is_none_or(Value::is_wholly_known)
+                || frame.tracer.formulas.is_false(alt.when).unwrap_or(false)
+        })
+    }
+
     /// Returns true if a call has the source that its name on a path names, or if the name has none; `None` if that
     /// isn't decided.
     pub fn is_taken(&mut self, instance: InstanceId, name: &CallName, key: Option<&Key>) -> Option<bool> {
@@ -111,7 +124,7 @@ impl Tracer<'_> {
             let iteration = key.map(|key| self.at_key(instance, &target, key)).unwrap_or_default();
             match self.where_chosen(instance, name, &iteration)? {
                 FormulaId::TRUE => Some(true),
-                FormulaId::FALSE => Some(false),
+                FormulaId::FALSE if self.is_other_source(instance, name, &iteration) => Some(false),
                 _ => None,
             }
         })

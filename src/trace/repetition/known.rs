@@ -15,7 +15,7 @@ use crate::issue::Code;
 use crate::syntax::{Attribute, Block};
 use crate::text::Place;
 use crate::trace::{
-    Alt, Frame, Guarded, Hops, InstanceId, Iteration, Origin, Part, Reason, Repetition, Tracer,
+    Alt, Frame, Guarded, Hops, InstanceId, Iteration, Origin, Part, Reason, Repetition, Subject, Tracer,
     site::FieldSite,
 };
 use crate::value::{Mark, Marks, Type, Value, convert, hcl};
@@ -53,7 +53,7 @@ pub struct Standing {
     pub module: ModuleInstance,
     /// Its own key.
     pub key: Option<Key>,
-    iteration: Iteration,
+    pub(in crate::trace) iteration: Iteration,
 }
 
 /// The instances of a declaration; or the error, or the reason, for which they aren't known.
@@ -242,7 +242,7 @@ impl<'a> Tracer<'a> {
     }
 
     /// The one value that a value is, wholly known; or why it isn't one.
-    fn only_of(&mut self, value: &Guarded, at: At) -> Result<Value, Known> {
+    pub(in crate::trace) fn only_of(&mut self, value: &Guarded, at: At) -> Result<Value, Known> {
         let open = |reason| Err(Known::Open(reason));
         let alts = match self.flatten(value) {
             Ok(alts) => alts,
@@ -296,9 +296,18 @@ impl<'a> Tracer<'a> {
         if let Some(reason) = self.reason_in(values) {
             return reason;
         }
+        let is_workspace =
+            |t: &TermId| self.origins.info(*t).is_some_and(|info| info.subject == Some(Subject::Workspace));
+        if terms.iter().any(is_workspace) {
+            return Arc::new(Reason::new(Code::NoUniverse, OPEN_WORKSPACE, Some(place)));
+        }
         Arc::new(Reason::new(Code::NoUniverse, "the value isn't known before a plan.", Some(place)))
     }
 }
+
+/// Why nothing is known of what hangs on the workspace.
+pub const OPEN_WORKSPACE: &str =
+    "it depends on `terraform.workspace`, and nothing says which workspace this environment has.";
 
 impl Frame<'_, '_> {
     /// Returns the value of a field where names are bound by the `dynamic` blocks around it; that of an error, if its expression

@@ -7,7 +7,7 @@ use crate::addr::{Key, ModulePath, ResourceAddr, Target};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::config::ModuleId;
 use crate::func::TerraformVersions;
-use crate::trace::{Guarded, InstanceId, Reason};
+use crate::trace::{Guarded, Identity, InstanceId, Reason};
 use crate::value::Value;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -80,6 +80,8 @@ pub(in crate::trace) struct Memo {
     pub spelled: FxHashMap<FormulaId, Option<Arc<Condition>>>,
     /// True if a term can be null where a formula holds.
     pub nulls: FxHashMap<(TermId, FormulaId), bool>,
+    /// What declarations are, known or not; nothing while one is being read.
+    pub identities: FxHashMap<(InstanceId, Decl), Option<Identity>>,
     /// The conditions under which a text gives each result.
     pub outcomes: FxHashMap<Standing, Option<Gives>>,
 }

@@ -1,0 +1,183 @@
+//! The parts of declarations that are no values: references, conditions, statements, blocks without arguments.
+//!
+//! In: a configuration. Out: for each declaration what stands there, so that two revisions can be compared. Invariant: what isn't a
+//! field of [`crate::pipeline::fields::all`] and can change a plan is here. Deliberately absent: what it means; only `plan` tells that.
+
+use super::Cell;
+use super::review::Values;
+use crate::addr::{FieldAddr, ModulePath, Target};
+use crate::config::{CheckRule, Config, Decl, In, Module};
+use crate::syntax::{Attribute, Block, Body};
+use crate::text::{SourceId, Sources};
+use crate::trace::Term;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Stands for what may hold more than names.
+const AS_WRITTEN: &str = "(as it is written)";
+
+/// What is written of each declaration, part by part.
+#[derive(Clone, Debug, Default)]
+pub struct Written(BTreeMap<String, BTreeMap<String, Arc<Term>>>);
+
+impl Written {
+    /// Reads a configuration.
+    pub fn of(config: &Config) -> Written {
+        let mut out = Written::default();
+        for (path, id) in &config.paths {
+            if let Some(module) = config.module(*id) {
+                Reading { sources: &config.sources, path, out: &mut out }.module(module);
+            }
+        }
+        out
+    }
+
+    /// The parts that differ of declarations which both sides have.
+    pub fn differences(&self, head: &Written) -> Values {
+        let mut out = Values::new();
+        let cell = |part: Option<&Arc<Term>>| {
+            Arc::new(part.map_or(Cell::Absent, |term| Cell::Written(term.clone())))
+        };
+        for (owner, after) in &head.0 {
+            let Some(before) = self.0.get(owner) else { continue };
+            let gone = before.keys().filter(|part| !after.contains_key(*part));
+            for part in after.keys().chain(gone) {
+                let (old, new) = (before.get(part), after.get(part));
+                if old != new {
+                    let dot = if owner.is_empty() || owner.ends_with('.') { "" } else { "." };
+                    out.push((format!("{owner}{dot}{part}"), cell(old), cell(new)));
+                }
+            }
+        }
+        out
+    }
+}
+
+/// Reads the declarations of one module.
+struct Reading<'r> {
+    sources: &'r Sources,
+    path: &'r ModulePath,
+    out: &'r mut Written,
+}
+
+impl Reading<'_> {
+    fn module(&mut self, module: &Module) {
+        for resource in module.resources.values() {
+            let owner = self.address(Target::Resource(resource.addr.clone()));
+            let lifecycle = &resource.lifecycle;
+            let named = [
+                ("provider", &resource.provider),
+                ("depends_on", &resource.depends_on),
+                ("lifecycle.ignore_changes", &lifecycle.ignore_changes),
+                ("lifecycle.replace_triggered_by", &lifecycle.replace_triggered_by),
+            ];
+            self.names(&owner, &named);
+            self.rules(&owner, "lifecycle.precondition", &lifecycle.preconditions);
+            self.rules(&owner, "lifecycle.postcondition", &lifecycle.postconditions);
+            let others = lifecycle.blocks.iter().flat_map(|block| {
+                let own = block.body.blocks().filter(|inner| !is_condition(inner));
+                own.map(|inner| In::new(block.file, Block::clone(inner)))
+            });
+            let others: Vec<In<Block>> = others.collect();
+            self.blocks(&owner, "lifecycle.blocks", &others.iter().collect::<Vec<_>>());
+            let provisioners: Vec<&In<Block>> =
+                resource.provisioners.iter().chain(&resource.connection).collect();
+            self.blocks(&owner, "provisioner", &provisioners);
+            let bare = resource.body.blocks.iter().map(|block| bare(block)).collect::<String>();
+            self.add(&owner, "blocks", bare.replace("()", ""), AS_WRITTEN.to_owned());
+        }
+        for call in module.calls.values() {
+            let owner = self.address(Target::Call(call.name.clone().into()));
+            self.names(&owner, &[("providers", &call.providers), ("depends_on", &call.depends_on)]);
+        }
+        for output in module.outputs.values() {
+            let owner = self.address(Target::Output(output.name.clone()));
+            self.names(&owner, &[("depends_on", &output.depends_on)]);
+            self.rules(&owner, "precondition", &output.preconditions);
+            let flags = [(output.sensitive, "sensitive"), (output.ephemeral, "ephemeral")];
+            let flags: Vec<&str> = flags.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect();
+            self.add(&owner, "flags", flags.join(" "), flags.join(" "));
+        }
+        for check in &module.checks {
+            let owner = self.path.plain().address_of(format!("check.{}", check.name));
+            let all: Vec<&In<Block>> = check.decl.blocks().collect();
+            self.blocks(&owner, "assertions", &all);
+        }
+        let owner = self.path.plain().address_of("");
+        let statements = [
+            ("moved", &module.moved),
+            ("removed", &module.removed),
+            ("import", &module.imports),
+            ("terraform", &module.terraform),
+            ("others", &module.others),
+        ];
+        for (part, decls) in statements {
+            let all: Vec<&In<Block>> = decls.iter().flat_map(Decl::blocks).collect();
+            self.blocks(&owner, part, &all);
+        }
+    }
+
+    fn address(&self, target: Target) -> String {
+        FieldAddr { module: self.path.plain(), target, path: Default::default() }.to_string()
+    }
+
+    /// Arguments that hold names alone, which are shown.
+    fn names(&mut self, owner: &str, all: &[(&str, &Option<In<Attribute>>)]) {
+        self.out.0.entry(owner.to_owned()).or_default();
+        for (part, attr) in all {
+            if let Some(attr) = attr {
+                let text = self.sources.slice(attr.value_place());
+                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                self.add(owner, part, text.clone(), text);
+            }
+        }
+    }
+
+    fn rules(&mut self, owner: &str, part: &str, rules: &[CheckRule]) {
+        let all: Vec<&In<Block>> = rules.iter().map(|rule| &rule.block).collect();
+        self.blocks(owner, part, &all);
+    }
+
+    fn blocks(&mut self, owner: &str, part: &str, blocks: &[&In<Block>]) {
+        let text: String = blocks.iter().map(|block| self.block(block.file, block)).collect();
+        self.add(owner, part, text, AS_WRITTEN.to_owned());
+    }
+
+    /// A block's parts, whatever the layout.
+    fn block(&self, file: SourceId, block: &Block) -> String {
+        let labels: Vec<&str> = block.labels.iter().map(|label| &*label.text).collect();
+        format!("{} {labels:?} {{ {} }} ", block.kind.text, self.body(file, &block.body))
+    }
+
+    fn body(&self, file: SourceId, body: &Body) -> String {
+        let attribute = |attr: &Arc<Attribute>| {
+            let place = In::new(file, Attribute::clone(attr)).value_place();
+            format!("{} = {}\n", attr.name.text, self.sources.slice(place).replace("\r\n", "\n"))
+        };
+        let mut attributes: Vec<String> = body.attributes().map(attribute).collect();
+        attributes.sort();
+        attributes.extend(body.blocks().map(|block| self.block(file, block)));
+        attributes.concat()
+    }
+
+    fn add(&mut self, owner: &str, part: &str, text: String, shown: String) {
+        let parts = self.out.0.entry(owner.to_owned()).or_default();
+        if !text.is_empty() {
+            parts.insert(part.to_owned(), Arc::new(Term::written(&text, shown)));
+        }
+    }
+}
+
+fn is_condition(block: &Block) -> bool {
+    matches!(&*block.kind.text, "precondition" | "postcondition")
+}
+
+/// The blocks within one that have no arguments at all, which no field tells of; `()` for one that has some.
+fn bare(block: &Block) -> String {
+    if block.body.attributes().next().is_some() {
+        return "()".to_owned();
+    }
+    let inner: String = block.body.blocks().map(|inner| bare(inner)).collect();
+    let labels: Vec<&str> = block.labels.iter().map(|label| &*label.text).collect();
+    format!("{} {labels:?}({inner})", block.kind.text)
+}
