@@ -388,7 +388,7 @@ const CORE: [&str; 4] =
 
 fn each_source(lines: &[&str]) {
     let mut failures = Vec::new();
-    for source in 0..SOURCES.len() {
+    for (source, named) in SOURCES.iter().enumerate() {
         let (scratch, _) = tree(source);
         // Formats are rendered from the same report: one source in CI goes through all of them.
         let whole = source % 11 == 0 || std::env::var_os("TF_PHI_ALL_SECRETS").is_some();
@@ -396,7 +396,7 @@ fn each_source(lines: &[&str]) {
         for line in lines.iter().filter(is_meant) {
             let line = line.replace("_N", &format!("_{source}"));
             let words: Vec<&str> = line.split(' ').collect();
-            silent(&scratch.run(&words), &format!("{} {line}", SOURCES[source].0), &mut failures);
+            silent(&scratch.run(&words), &format!("{} {line}", named.0), &mut failures);
         }
     }
     let count = failures.len();
@@ -412,7 +412,7 @@ fn no_construct_shows_a_secret_where_it_is_read() {
 #[test]
 fn no_construct_shows_a_secret_in_a_review() {
     let mut failures = Vec::new();
-    for source in 0..SOURCES.len() {
+    for (source, named) in SOURCES.iter().enumerate() {
         let (scratch, main) = tree(source);
         repository_of(&scratch.tree());
         let base = format!("--base={}", git(&scratch.tree(), &["rev-parse", "HEAD"]).trim());
@@ -422,7 +422,7 @@ fn no_construct_shows_a_secret_in_a_review() {
             .unwrap();
         for format in ["text", "json", "markdown", "html"] {
             let done = scratch.run(&["review", &base, "--format", format]);
-            silent(&done, &format!("{} review {format}", SOURCES[source].0), &mut failures);
+            silent(&done, &format!("{} review {format}", named.0), &mut failures);
         }
     }
     let count = failures.len();
@@ -432,7 +432,7 @@ fn no_construct_shows_a_secret_in_a_review() {
 /// What isn't secret stays: other attributes of what holds one, and what only stands beside one in a text.
 #[test]
 fn nothing_else_is_withheld() {
-    for source in 0..SOURCES.len() {
+    for (source, named) in SOURCES.iter().enumerate() {
         let (scratch, _) = tree(source);
         let done = scratch.run(&["matrix", "--all"]);
         for row in [
@@ -445,7 +445,7 @@ fn nothing_else_is_withheld() {
             assert!(
                 line.is_some_and(|line| !line.contains("sensitive")),
                 "{}: {row}: {line:?}\n{}{}",
-                SOURCES[source].0,
+                named.0,
                 done.out,
                 done.err
             );
