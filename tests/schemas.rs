@@ -210,6 +210,7 @@ const ELSEWHERE: &[&str] = &[
     "review_body.environments.plan.",
     "review_body.left_out",
     "matrix_body.left_out",
+    "matrix_body.uncompared",
     "counts.",
     "provenance.accepts",
 ];

@@ -37,9 +37,19 @@ pub struct Matrix {
     pub instances: Vec<Instances>,
     /// Fields and declarations that are in neither, since all of them together are too much.
     pub left_out: BTreeSet<String>,
+    /// Fields of which nobody can say whether they differ, where rows that don't differ are left out.
+    pub uncompared: BTreeSet<String>,
 }
 
 impl Matrix {
+    /// Leaves out the rows that don't differ, and notes of which of them nobody can say so. `stay`: the fields whose rows stay.
+    pub fn retain_different(&mut self, stay: &BTreeSet<String>) {
+        let is_open = |row: &&Row| !row.differs() && row.is_open();
+        self.uncompared = self.rows.iter().filter(is_open).map(|row| row.field.clone()).collect();
+        self.rows.retain(|row| row.differs() || stay.contains(&row.field));
+        self.instances.retain(Instances::differs);
+    }
+
     /// Returns true if anything hangs on a workspace that nothing names.
     pub fn hangs_on_workspace(&self) -> bool {
         self.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.hangs_on_workspace())
@@ -65,6 +75,11 @@ pub struct Row {
 }
 
 impl Row {
+    /// Returns true if nobody can say whether two environments differ.
+    pub fn is_open(&self) -> bool {
+        self.cells.windows(2).any(|pair| matches!(pair, [a, b] if a.compare(b) == Comparison::Open))
+    }
+
     /// Returns true if two environments differ. Where all instances are alike, how many there are makes no
     /// difference.
     pub fn differs(&self) -> bool {
@@ -169,6 +184,7 @@ pub fn of<H: Host + Clone>(
         rows,
         instances: merged_instances(all_instances),
         left_out,
+        uncompared: BTreeSet::new(),
     }
 }
 

@@ -198,8 +198,7 @@ fn made(start: &Start, request: &Request, named: &Addresses) -> Result<Made, Box
     warnings.extend(report::open_workspace(&matrix));
     if !request.all {
         let driven: BTreeSet<String> = driven.iter().map(|d| d.field.plain().to_string()).collect();
-        matrix.rows.retain(|row| row.differs() || driven.contains(&row.field));
-        matrix.instances.retain(matrix::Instances::differs);
+        matrix.retain_different(&driven);
     }
     Ok((session, matrix, warnings))
 }

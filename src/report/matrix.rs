@@ -38,6 +38,9 @@ pub fn object(matrix: &Matrix) -> Json {
         "instances": instances,
     });
     add_left_out(&mut document, &matrix.left_out);
+    if let (Some(members), false) = (document.as_object_mut(), matrix.uncompared.is_empty()) {
+        members.insert("uncompared".to_owned(), json!(matrix.uncompared));
+    }
     document
 }
 
@@ -91,7 +94,24 @@ pub fn text(matrix: &Matrix, width: Option<usize>, style: Style) -> String {
         out.push_str(&nothing(matrix));
         out.push('\n');
     }
+    if let Some(open) = uncompared(matrix) {
+        out.push_str(&open);
+        out.push('\n');
+    }
     out
+}
+
+/// So many fields are named in one sentence.
+const MOST_NAMED: usize = 10;
+
+/// Says of which fields nobody can say whether they differ.
+fn uncompared(matrix: &Matrix) -> Option<String> {
+    let count = matrix.uncompared.len();
+    let named: Vec<String> =
+        matrix.uncompared.iter().take(MOST_NAMED).map(|f| one_line(f).into_owned()).collect();
+    let more = if count > MOST_NAMED { format!(" and {} more", count - MOST_NAMED) } else { String::new() };
+    let fields = if count == 1 { "1 field" } else { &format!("{count} fields") };
+    (count > 0).then(|| format!("{fields} can't be compared: {}{more}. --all shows why.", named.join(", ")))
 }
 
 /// The text for a matrix without rows.
@@ -101,6 +121,9 @@ fn nothing(matrix: &Matrix) -> String {
             "{} is one environment, and differs from no other. --all shows its fields.",
             one_line(only)
         ),
+        _ if !matrix.uncompared.is_empty() => {
+            "No field that can be compared and no instance differs between environments.".to_owned()
+        }
         _ => "No field and no instance differs between environments.".to_owned(),
     }
 }
@@ -118,6 +141,10 @@ pub fn markdown(matrix: &Matrix) -> String {
     }
     if out.is_empty() {
         out.push_str(&nothing(matrix));
+        out.push('\n');
+    }
+    if let Some(open) = uncompared(matrix) {
+        out.push_str(&super::markdown::text(&open));
         out.push('\n');
     }
     out

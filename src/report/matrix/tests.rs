@@ -54,6 +54,7 @@ fn matrix() -> Matrix {
             cells: vec![replica(&[]), replica(&["[0]"]), replica(&["[0]", "[1]"])],
         }],
         left_out: Default::default(),
+        uncompared: Default::default(),
     }
 }
 
