@@ -224,10 +224,10 @@ fn an_unpacked_repository_leads_to_no_other() {
         let scratch = repository();
         lead_away(way, &scratch.tree().join(".git"), &other);
         let run = |trusted: &str| {
-            let mut command = scratch.command(&["-chdir=app", "review", "--base", &commit]);
+            let mut command = scratch.command(&["-chdir=app", "review", "--base", &commit, "--base-exact"]);
             // A folder of the process is another one for each program.
             if way == "a folder of the process" {
-                command = scratch.command(&["-chdir=tree/app", "review", "--base", &commit]);
+                command = scratch.command(&["-chdir=tree/app", "review", "--base", &commit, "--base-exact"]);
                 command.current_dir(scratch.path(""));
             }
             Done::new(command.env("TF_PHI_TRUSTED_DIRS", trusted).output().unwrap())

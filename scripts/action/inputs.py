@@ -1,6 +1,5 @@
 """What the workflow asks for, judged before anything is done."""
 
-import glob
 import os
 import re
 import shlex
@@ -126,7 +125,7 @@ def directories(runner, inputs):
         if os.path.isabs(pattern) or ".." in Path(pattern).parts:
             raise Fault("The directory %r is not named from the repository down." % pattern)
         is_pattern = any(c in pattern for c in "*?[")
-        named = sorted(glob.glob(str(Path(glob.escape(str(root))) / pattern), recursive=True)) if is_pattern else [root / pattern]
+        named = _matching(root, pattern) if is_pattern else [root / pattern]
         own = [p for p in map(Path, named) if p.is_dir() and not SKIPPED & set(p.relative_to(root).parts)]
         if is_pattern:
             own = [p for p in own if _is_root(p)]
@@ -138,6 +137,18 @@ def directories(runner, inputs):
             if path not in found:
                 found.append(path)
     return [p.relative_to(root) for p in found]
+
+
+def _matching(root, pattern):
+    """What a pattern names. Unlike `glob.glob`, `**` follows no links: two that lead to their own folder would double it at each level."""
+    hidden = [part.startswith(".") for part in Path(pattern).parts]
+    try:
+        found = sorted(root.glob(pattern))
+    except ValueError as why:
+        raise Fault("The pattern %r can't be used: %s." % (pattern, why)) from why
+    if any(hidden):
+        return found
+    return [p for p in found if not any(part.startswith(".") for part in p.relative_to(root).parts)]
 
 
 def _is_root(path):

@@ -155,6 +155,11 @@ pub fn is_secret_type(kind: &str) -> bool {
     BY_TYPE.contains_key(kind) || OF_TYPE.iter().any(|(of, _)| *of == kind)
 }
 
+/// Returns true if the tables hold all that a type's schema says of secrets, so that its other arguments are none.
+pub fn has_known_schema(kind: &str) -> bool {
+    ["aws_", "azurerm_", "google_"].iter().any(|provider| kind.starts_with(provider))
+}
+
 /// Returns true if an argument of a provider is secret. Schemas of providers hardly ever say so.
 pub fn is_secret_setting(path: &[&str]) -> bool {
     is_known(path)

@@ -4,6 +4,7 @@ use super::matrix::environments;
 use super::options::{Colours, one_of, positive};
 use super::roots::{self, Asked, Selection};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
+use crate::addr::FieldAddr;
 use crate::config::variables::Named;
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
@@ -358,7 +359,13 @@ fn whole<H: Host + Clone>(
     let mut all = fields::all(&session.config);
     // What is driven may be no value: `provider`, `providers`, `ignore_changes`.
     let known: BTreeSet<_> = all.iter().map(|field| field.addr.clone()).collect();
-    let more = driven.iter().filter(|own| !known.contains(&own.field));
+    let is_told = |field: &FieldAddr| {
+        let mut own = field.clone();
+        // A part of an argument is told with it.
+        while !known.contains(&own) && own.path.0.pop().is_some() {}
+        known.contains(&own)
+    };
+    let more = driven.iter().filter(|own| !is_told(&own.field));
     all.extend(more.map(|own| Field { addr: own.field.clone(), site: own.site.clone(), said: None }));
     matrix::of(session, environments, &all, &matrix::declarations(session))
 }

@@ -8,7 +8,9 @@ use super::roots::Roots;
 use super::route::{EACH, KEYS, Route, is_around, joined, may_meet};
 use super::shape::{Edge, Finder, Handing, Names, Shape, put_under, whole};
 use crate::addr::{FieldAddr, ModulePath, Target};
-use crate::config::{Config, is_secret_argument, is_secret_field, is_secret_name, is_secret_setting};
+use crate::config::{
+    Config, has_known_schema, is_secret_argument, is_secret_field, is_secret_name, is_secret_setting,
+};
 use crate::pipeline::field::Field;
 use crate::syntax::{Expr, ExprKind, ObjectKey};
 use crate::text::Place;
@@ -239,10 +241,20 @@ impl<'c> Flow<'c> {
         if !is_around(&edge.to, part) || edge.handing == Handing::Within && !self.is_called_secret(edge) {
             return None;
         }
+        if self.is_known_to_be_open(edge) {
+            return None;
+        }
         Some(match (edge.handing, part.get(edge.to.len()..)) {
             (Handing::Same, Some(rest)) => joined(&edge.from, rest),
             _ => edge.from.clone(),
         })
+    }
+
+    /// Returns true for an argument of which a schema says that it is no secret: that it is handed to one makes it none.
+    fn is_known_to_be_open(&self, edge: &Edge) -> bool {
+        let Some((_, Target::Resource(resource))) = self.roots.all.get(edge.root) else { return false };
+        let names: Vec<&str> = edge.from.iter().map(|step| &**step).filter(|step| *step != EACH).collect();
+        has_known_schema(&resource.kind) && !is_secret_argument(&resource.kind, &names)
     }
 
     /// Returns true if the name says that it is a secret: then it is one in a text, too.
