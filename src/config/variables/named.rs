@@ -74,7 +74,8 @@ impl Named {
             !env.is_default && !known
         };
         all.extend(base.iter().filter(is_gone).cloned());
-        all
+        // What a base without environments has goes where the head's are all new.
+        if all.is_empty() { base.to_vec() } else { all }
     }
 
     /// The values that a deployment gives, as far as they are known; null is none.
