@@ -152,6 +152,11 @@ impl<H: Host> Surroundings for Files<H> {
             return Ok(*known);
         }
         let found = self.kind_inside(&self.inside(path)?);
+        // Names may have changed places meanwhile.
+        self.inside(path)?;
+        if self.host.is_outside(paths::or_dot(&paths::clean(Path::new(path)))) {
+            return Err(format!("{path} lies outside the configuration"));
+        }
         let mut kept = self.kept();
         if kept.takes(path.len()) {
             kept.kinds.insert(path.to_owned(), found);
