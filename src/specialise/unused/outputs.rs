@@ -1,11 +1,10 @@
 //! Outputs of a module within a copy that nothing in the copy uses any more.
 //!
 //! In: the node of the calling module, whose own changes are settled. Out: the outputs of each call that had uses there, and have none
-//! in the copy. What was unused before stays, as do outputs with preconditions, which are the user's checks, those that Terraform refuses
-//! if their value is ephemeral, and all outputs that the
+//! in the copy. What was unused before stays, as do outputs with preconditions, which are the user's checks, and all outputs that the
 //! root module may name: it is nobody's copy. A file that would be a link but for an output stays a link.
 
-use crate::addr::{Mode, ModulePath, Referent};
+use crate::addr::{ModulePath, Referent};
 use crate::config::{Config, Module, Output};
 use crate::graph;
 use crate::specialise::decision::{Child, Node};
@@ -139,45 +138,11 @@ fn declarations(module: &Module, node: &Node) -> Vec<(SourceId, Span)> {
     variables.chain(locals.map(|l| (l.attr.file, l.attr.span))).collect()
 }
 
-/// Returns true if Terraform may refuse an output as ephemeral: that is said of one that nothing uses as well.
-fn may_be_refused(config: &Config, path: &ModulePath, output: &Output) -> bool {
-    let value = output.value.as_ref().filter(|_| !output.ephemeral);
-    let Some((value, module)) = value.zip(config.at(path)) else { return false };
-    let mut open = graph::uses_of(&value.expr, value.file);
-    let mut known: BTreeSet<Arc<str>> = BTreeSet::new();
-    while let Some(used) = open.pop() {
-        let is_ephemeral = match &used.referent {
-            Referent::Variable(name) => module.variables.get(name).is_some_and(|v| v.ephemeral),
-            Referent::Resource(addr) => addr.mode == Mode::Ephemeral,
-            Referent::Output { call, name, .. } => {
-                let below = config.at(&path.child(call.clone()));
-                below.and_then(|module| module.outputs.get(name)).is_some_and(|output| output.ephemeral)
-            }
-            Referent::Call(call, _) => {
-                let below = config.at(&path.child(call.clone()));
-                below.is_some_and(|module| module.outputs.values().any(|output| output.ephemeral))
-            }
-            Referent::Local(name) => {
-                let local = module.locals.get(name).filter(|_| known.insert(name.clone()));
-                open.extend(local.into_iter().flat_map(|l| graph::uses_of(&l.attr.expr, l.attr.file)));
-                false
-            }
-            _ => false,
-        };
-        if is_ephemeral {
-            return true;
-        }
-    }
-    false
-}
-
 /// Returns true if an output can be taken out, and its file differs from the module's own in any case.
 fn may_go(config: &Config, path: &ModulePath, module: &Module, node: &Node, output: &Output) -> bool {
     let decl = &output.decl;
     let plain = !decl.json && decl.overrides.is_empty();
-    let checks = !output.preconditions.is_empty()
-        || output.depends_on.is_some()
-        || may_be_refused(config, path, output);
+    let checks = !output.preconditions.is_empty() || output.depends_on.is_some();
     let Some(entry) = module.file(decl.block.file) else { return false };
     let differs = || {
         let uses = graph::uses(module);
