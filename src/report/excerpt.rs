@@ -41,8 +41,8 @@ pub(super) fn shows_lines(file: &SourceFile, span: Span) -> bool {
 /// stands in none.
 pub(super) fn source_line(sources: &Sources, place: Place) -> Option<String> {
     let file = sources.get(place.file).filter(|f| shows_lines(f, place.span))?;
-    let text = file.line_text(file.line_col(place.span.start).line).trim();
-    Some(one_line(text).into_owned()).filter(|t| !t.is_empty())
+    let text = withheld::line(file, file.line_col(place.span.start).line);
+    Some(one_line(text.trim()).into_owned()).filter(|t| !t.is_empty())
 }
 
 fn lines(file: &SourceFile, span: Span, style: Style, out: &mut String) {
@@ -53,8 +53,9 @@ fn lines(file: &SourceFile, span: Span, style: Style, out: &mut String) {
     // Writing to a String can't fail.
     let _ = writeln!(out, "  {:width$} {bar}", "");
     for number in first..=shown {
-        let text = file.line_text(number);
-        let marked = marked(file, span, number, text);
+        let text = &*withheld::line(file, number);
+        // Where a text stands for another one, columns would be those of the other.
+        let marked = marked(file, span, number, text).filter(|_| text == file.line_text(number));
         let part = window(text, marked.clone().unwrap_or_default());
         let before = if part.start > 0 { "… " } else { "" };
         let after = if part.end < text.len() { " …" } else { "" };
@@ -109,6 +110,7 @@ mod tests {
     fn show(path: &str, text: &str, start: usize, end: usize) -> String {
         let mut sources = Sources::default();
         let file = sources.add(SourceFile::new(path, text));
+        sources.withhold(&[]);
         excerpt(&sources, Place { file, span: Span::new(start, end) }, Style::Plain)
     }
 
