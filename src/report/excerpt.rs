@@ -124,18 +124,18 @@ mod tests {
     fn several_lines_and_the_end_of_the_file() {
         let want = "  --> a.tf:1:3\n    |\n  1 | a {\n    |   ^\n  2 | }\n";
         assert_eq!(show("a.tf", "a {\n}", 2, 5), want);
-        assert_eq!(show("a.tf", "a", 1, 1), "  --> a.tf:1:2\n    |\n  1 | a\n    |  ^\n");
+        assert_eq!(show("a.tf", "#", 1, 1), "  --> a.tf:1:2\n    |\n  1 | #\n    |  ^\n");
     }
 
     #[test]
     fn a_part_of_a_long_line() {
-        let long = format!("{}wrong{}", "a".repeat(500), "b".repeat(500));
+        let long = format!("#{}wrong{}", "a".repeat(499), "b".repeat(500));
         let shown = format!("… {}wrong{} …", "a".repeat(40), "b".repeat(155));
         let want = format!("  --> a.tf:1:501\n    |\n  1 | {shown}\n    | {}^^^^^\n", " ".repeat(42));
         assert_eq!(show("a.tf", &long, 500, 505), want);
         let whole = show("a.tf", &long, 0, 1005);
         assert!(
-            whole.contains(&format!("  1 | {} …\n    | {}\n", "a".repeat(200), "^".repeat(200))),
+            whole.contains(&format!("  1 | #{} …\n    | {}\n", "a".repeat(199), "^".repeat(200))),
             "{whole}"
         );
         let last = show("a.tf", &long, 1000, 1005);

@@ -62,7 +62,15 @@ impl<'a> Tracer<'a> {
         let mut listed = universes.keys().chain(assumptions.supplied.keys());
         let lists_data = listed.any(|name| name.contains("data."));
         Tracer {
-            inputs: Inputs { config, limits, universes, lists_data, assumptions, outside },
+            inputs: Inputs {
+                config,
+                limits,
+                universes,
+                lists_data,
+                assumptions,
+                outside,
+                follows_configured: false,
+            },
             formulas: Formulas::default(),
             origins: Origins::default(),
             instances: Instances::new(Config::ROOT),
@@ -90,6 +98,12 @@ impl<'a> Tracer<'a> {
     #[must_use]
     pub fn within(self, most: u64) -> Tracer<'a> {
         Tracer { most, ..self }
+    }
+
+    /// The same with the arguments of resources followed, as a plan shows them.
+    #[must_use]
+    pub fn following_configured(self) -> Tracer<'a> {
+        Tracer { inputs: Inputs { follows_configured: true, ..self.inputs }, ..self }
     }
 
     /// Returns what functions can see of the machine.
