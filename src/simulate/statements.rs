@@ -8,6 +8,7 @@ use crate::config::{Config, Decl};
 use crate::moves::{Endpoint, Refusal, Statement};
 use crate::syntax::ExprKind;
 use crate::text::Place;
+use rustc_hash::FxHashSet;
 
 /// The instances of a module in which it is the one whose `source` a run chooses.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +28,7 @@ pub fn statements(config: &Config) -> Vec<Statement> {
 /// that names these instances.
 pub fn statements_where(config: &Config, taken: &dyn Fn(&ModulePath) -> Taken) -> Vec<Statement> {
     let mut out: Vec<Statement> = Vec::new();
+    let mut known: FxHashSet<Statement> = FxHashSet::default();
     for (path, id) in &config.paths {
         let moved = config.module(*id).map(|m| m.moved.as_slice()).unwrap_or_default();
         if moved.is_empty() {
@@ -43,11 +45,7 @@ pub fn statements_where(config: &Config, taken: &dyn Fn(&ModulePath) -> Taken) -
                 Taken::All => vec![own],
                 Taken::Only(instances) => instances.iter().map(|at| within(&own, at)).collect(),
             };
-            for one in all {
-                if !out.contains(&one) {
-                    out.push(one);
-                }
-            }
+            out.extend(all.into_iter().filter(|one| known.insert(one.clone())));
         }
     }
     out
