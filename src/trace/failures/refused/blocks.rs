@@ -1,6 +1,6 @@
 //! Blocks and arguments of Terraform's own that no version of it knows, and a second `backend`.
 
-use super::{Looked, Refused};
+use super::looked::{Looked, Refused};
 use crate::syntax::{Body, Item};
 use crate::text::{Place, SourceId};
 

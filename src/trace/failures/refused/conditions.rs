@@ -1,6 +1,6 @@
 //! Conditions that ask nothing: they refer to no object, or a validation doesn't to its variable. `check` blocks without an assertion.
 
-use super::{Looked, Refused};
+use super::looked::{Looked, Refused};
 use crate::addr::Referent;
 use crate::config::CheckRule;
 use crate::graph;

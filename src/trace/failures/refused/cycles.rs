@@ -3,7 +3,7 @@
 //! In: all modules. Out: one [`Refused`] for each circle, at a declaration of the module that is looked at. The nodes are those of
 //! Terraform's graph as far as they can form a circle: variables, locals, outputs, resources, and what says how often a call is made.
 
-use super::{Looked, Refused};
+use super::looked::{Looked, Refused};
 use crate::addr::{ModulePath, Referent, ResourceAddr};
 use crate::config::{Config, Module};
 use crate::graph::{Use, uses_of};

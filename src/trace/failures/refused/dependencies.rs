@@ -1,6 +1,6 @@
 //! Names in `depends_on`, `replace_triggered_by` and provisioners that nothing declares.
 
-use super::{Looked, Refused, address_of};
+use super::looked::{Looked, Refused, address_of};
 use crate::trace::walk::undeclared::missing;
 
 pub(super) fn find_undeclared(looked: &Looked<'_>, found: &mut Vec<Refused>) {

@@ -1,6 +1,6 @@
 //! Calls of functions that no version of Terraform has.
 
-use super::{Looked, Refused};
+use super::looked::{Looked, Refused};
 use crate::func;
 use crate::syntax::{ExprKind, walk};
 use crate::text::Place;

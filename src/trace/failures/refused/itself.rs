@@ -1,6 +1,6 @@
 //! Declarations that are made of themselves.
 
-use super::{Looked, Refused, address_of};
+use super::looked::{Looked, Refused, address_of};
 use crate::addr::Referent;
 
 pub(super) fn find_references(looked: &Looked<'_>, found: &mut Vec<Refused>) {

@@ -10,6 +10,7 @@ mod cycles;
 mod dependencies;
 mod functions;
 mod itself;
+mod looked;
 mod names;
 mod providers;
 mod scope;
@@ -17,28 +18,10 @@ mod statements;
 
 use crate::addr::ModulePath;
 use crate::config::{Config, Module, Role};
-use crate::graph::{self, Use};
-use crate::text::Place;
+use crate::graph;
+use looked::Looked;
 
-/// Something that Terraform refuses.
-#[derive(Clone, Debug)]
-pub(super) struct Refused {
-    /// The address of the declaration, or the name of the block.
-    pub at: String,
-    /// Terraform's summary, and after a colon what it says besides.
-    pub error: String,
-    /// Where.
-    pub place: Place,
-}
-
-/// What the rules look at.
-pub(super) struct Looked<'c> {
-    config: &'c Config,
-    path: &'c ModulePath,
-    module: &'c Module,
-    /// The uses of names in its native files.
-    uses: Vec<Use>,
-}
+pub(super) use looked::Refused;
 
 /// One rule.
 type Rule = fn(&Looked<'_>, &mut Vec<Refused>);
@@ -66,13 +49,4 @@ pub(super) fn of_module(config: &Config, path: &ModulePath, module: &Module) -> 
     let mut found = Vec::new();
     RULES.iter().for_each(|rule| rule(&looked, &mut found));
     found
-}
-
-/// The address of the block that a use stands in.
-fn address_of(used: &Use) -> String {
-    let blocks: Vec<&str> = used.context.blocks.iter().map(|kind| &**kind).collect();
-    match blocks.as_slice() {
-        [] => used.context.attribute.to_string(),
-        blocks => format!("{}.{}", blocks.join("."), used.context.attribute),
-    }
 }

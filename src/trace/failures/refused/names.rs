@@ -1,6 +1,6 @@
 //! Names of variables that have a meaning of their own in a call of the module.
 
-use super::{Looked, Refused};
+use super::looked::{Looked, Refused};
 
 /// The meta-arguments of calls.
 const RESERVED: [&str; 8] =

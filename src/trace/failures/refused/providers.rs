@@ -1,6 +1,6 @@
 //! Provider configurations that a resource of the root module names and nothing declares; constraints that are none.
 
-use super::{Looked, Refused};
+use super::looked::{Looked, Refused};
 use crate::syntax::{ExprKind, traversal};
 use crate::text::Place;
 

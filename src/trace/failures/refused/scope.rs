@@ -1,6 +1,6 @@
 //! `each`, `count` and `self` where there is nothing that they could stand for.
 
-use super::{Looked, Refused, address_of};
+use super::looked::{Looked, Refused, address_of};
 use crate::addr::{Referent, Target};
 use crate::config::Module;
 use crate::graph::Use;

@@ -2,7 +2,7 @@
 //!
 //! Of keys nothing is said here: which instances there are hangs on inputs.
 
-use super::{Looked, Refused};
+use super::looked::{Looked, Refused};
 use crate::addr::{Mode, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use crate::config::{Config, Decl, Module};
 use crate::moves::{self, Declared, Endpoint, Refusal, Repetition, Statement};
