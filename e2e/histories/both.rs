@@ -225,6 +225,8 @@ impl Runner {
         let more = match act {
             Act::Target(address) => vec![format!("-target={address}")],
             Act::Replace(address) => vec![format!("-replace={address}")],
+            Act::Destroy(address) => vec!["-destroy".to_owned(), format!("-target={address}")],
+            Act::DestroyAll => vec!["-destroy".to_owned()],
             _ => Vec::new(),
         };
         let Some(plan) = self.plans(vars, mode, &more)? else { return Ok(false) };

@@ -10,7 +10,7 @@
 
 use crate::addr::{Key, ModuleInstance, ObjectAddr, ResourceAddr};
 pub use crate::specialise::record::keys::Keys;
-
+use crate::specialise::record::keys::{place_given_up, read_given_up};
 use crate::specialise::record::{FORMAT, Record, ServiceRecord, UnitRecord};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -281,7 +281,11 @@ impl History {
         (original, own): (String, Option<&Key>),
         applied: String,
     ) {
-        let keys = if own.is_none() && key.is_some() { Keys::Gate } else { Keys::Own };
+        let gate = match own {
+            None => key.is_some() && read_given_up(Keys::Own, key).is_none(),
+            Some(own) => key == Some(&place_given_up(Some(own))),
+        };
+        let keys = if gate { Keys::Gate } else { Keys::Own };
         if address != original {
             self.note_applied(AppliedInstance { entry: Entry { address, original, keys }, applied });
         }
@@ -290,6 +294,11 @@ impl History {
     /// The instances that a state was seen to hold under the names of copies, sorted.
     pub fn applied(&self) -> impl Iterator<Item = &AppliedInstance> {
         self.applied.iter()
+    }
+
+    /// Returns true if a state was seen to hold an instance under the name of a copy.
+    pub fn is_applied(&self, instance: &AppliedInstance) -> bool {
+        self.applied.contains(instance)
     }
 
     /// Adds all addresses of units, those of before included.
