@@ -195,14 +195,29 @@ impl Runner {
         }
         let file = self.twin.state_file();
         let before = fs::read(&file).unwrap();
+        // What the original itself deletes is deleted.
+        let wanted = self.twin_deletes(vars);
         // Nothing can be moved between a resource and a module, and so Terraform forgets the one and makes the other.
         plan::forget(&file, &unfit);
         let without = fs::read(&file).unwrap();
+        self.doomed = wanted;
         let done = self.bare_plan(vars, applied, &unfit);
+        self.doomed.clear();
         if fs::read(&file).unwrap() == without {
             fs::write(&file, before).unwrap();
         }
         done
+    }
+
+    /// The objects that the twin's plan deletes.
+    fn twin_deletes(&mut self, vars: &Vars) -> BTreeSet<String> {
+        self.face_twin(vars);
+        let out = vec![format!("-out={}", self.twin.plan_file().display())];
+        if self.twin.run(false, &self.plain_args("plan", vars, &out)).code != 0 {
+            return BTreeSet::new();
+        }
+        let changes = Plan::parse(&self.twin.show()).unwrap().changes.into_iter();
+        changes.filter(|(_, change)| change.actions == "delete").map(|(id, _)| id).collect()
     }
 
     fn bare_plan(&mut self, vars: &Vars, applied: bool, unfit: &BTreeSet<String>) -> Result<bool, Failure> {
@@ -261,7 +276,10 @@ impl Runner {
         let printed = format!("      Terraform:\n{}      in the folder:\n{}", theirs.print(), ours.print());
         self.log += &printed;
         let is_unfit = |id: &String| self.pairs.get(id).is_some_and(|id| unfit.contains(id));
-        ours.changes.retain(|id, change| change.actions != "forget" || !is_unfit(id));
+        let is_doomed = |id: &String| self.pairs.get(id).is_some_and(|id| self.doomed.contains(id));
+        ours.changes.retain(|id, change| {
+            !is_unfit(id) || change.actions != "forget" && (change.actions != "delete" || !is_doomed(id))
+        });
         if let Some((kind, text)) = compare::plans(&theirs, &ours, &self.pairs) {
             let kind = if kind == "destroys" { "home destroys" } else { "home" };
             return self.fail(kind, format!("{text}\n{moved}")).map(|()| false);

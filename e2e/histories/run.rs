@@ -38,6 +38,8 @@ pub struct Runner {
     pub states: BTreeSet<String>,
     /// The step before, and what it came to.
     last: Vec<String>,
+    /// What the twin deletes by itself, while it has forgotten what services made.
+    pub doomed: BTreeSet<String>,
     /// The sources and the values with which something was run last in a state.
     pub ran: BTreeMap<String, (Root, Vars)>,
     /// The values that each deployment of a Stack has.
@@ -74,6 +76,7 @@ impl Runner {
             astray: false,
             last: Vec::new(),
             ran: BTreeMap::new(),
+            doomed: BTreeSet::new(),
             killed: false,
             hooked: false,
             place,
@@ -259,6 +262,8 @@ impl Runner {
                 Ok(())
             }
             Step::Plain(vars) => self.plain(vars),
+            // A smaller history may not come to what it needs.
+            Step::Bare(..) if !self.is_bare() => Ok(()),
             Step::Bare(vars, applied) => {
                 self.log += "  plain Terraform in between\n";
                 self.bare(vars, *applied, Form::Original).map(drop)

@@ -209,6 +209,7 @@ impl Decided {
         for instance in splits.flat_map(|(split, active)| split.applied_instances(active)) {
             session.history.note_applied(instance);
         }
+        session.history.note_applied_services(&self.specialised.record.services);
         self.finish(session);
     }
 

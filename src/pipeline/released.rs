@@ -19,7 +19,13 @@ use std::collections::BTreeSet;
 pub(super) fn find_released<H: Host + Clone>(session: &Session<H>) -> Vec<Released> {
     let own = simulate::forgotten(&session.config);
     let origin = session.origin.as_ref().unwrap_or(&session.config);
-    let wanted = session.history.made_calls().filter(|made| made.is_operator() || is_wanted(origin, made));
+    let forgotten = simulate::forgotten(origin);
+    let is_forgotten = |made: &Made| {
+        let is_in = |of: &String| made.made_for == *of || made.made_for.starts_with(&format!("{of}."));
+        forgotten.iter().any(is_in)
+    };
+    let wanted = session.history.made_calls();
+    let wanted = wanted.filter(|made| made.is_operator() || is_wanted(origin, made) || is_forgotten(made));
     let made = wanted.map(|made| Released::made(made.clone()));
     let rewrite = session.rewrite.iter();
     let replaced = rewrite.flat_map(|rewrite| {
@@ -46,7 +52,8 @@ pub(super) fn find_released<H: Host + Clone>(session: &Session<H>) -> Vec<Releas
     out
 }
 
-/// Returns true if the original keeps what a service stands in for, or leads it somewhere. What it deletes is to go.
+/// Returns true if the original keeps what a service stands in for, or leads it somewhere. What it deletes is to go; what it gives up by
+/// a `removed` block isn't.
 fn is_wanted(origin: &Config, made: &Made) -> bool {
     let leads = |statement: &Statement| {
         let from = name_unit(&statement.scope, &statement.from);

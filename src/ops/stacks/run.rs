@@ -92,7 +92,18 @@ pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
             folder.path.display()
         ));
     }
-    plan::run(&quiet(&folder.start, &session), &inner)
+    plan::run(&quiet(&folder.start, &session), &inner).map_err(|mut stop| {
+        if count > 0 {
+            stop.issues.iter_mut().for_each(|issue| say_written(issue, &folder.path));
+        }
+        stop
+    })
+}
+
+/// The deployment's folder is written before it is decided what is specialised in it.
+fn say_written(issue: &mut Issue, folder: &Path) {
+    let said = format!("Nothing was written but the deployment's own files in {}", folder.display());
+    issue.why = issue.why.replace("Nothing was written", &said);
 }
 
 /// Returns an error if `TF_DATA_DIR` gives several deployments one data folder. `terraform init` stores the backend there, so
