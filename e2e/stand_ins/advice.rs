@@ -215,9 +215,7 @@ fn out_of_a_tree_that_terraform_rejects() {
         let scratch =
             Scratch::with(&[("main.tf", &*main), ("services/x/main.tf", TEMPLATE), ("phi.hcl", &*phi)]);
         scratch.tf_phi(&["init", "-input=false"]).expect(0);
-        scratch
-            .tf_phi(&["apply", "-auto-approve", "-input=false", "--form-factor", "on-prem"])
-            .expect(0);
+        scratch.tf_phi(&["apply", "-auto-approve", "-input=false", "--form-factor", "on-prem"]).expect(0);
         scratch.tf_phi(&["restore"]).expect(0);
         scratch
     };

@@ -42,7 +42,8 @@ pub fn of(
     let mut identity: Option<CopyIdentity<'_>> = None;
     let mut out = Vec::new();
     for held in lost {
-        let clash = in_the_way(state, held);
+        // What lies in a copy of a module is in nobody's way.
+        let clash = in_the_way(state, held).filter(|_| state.session.history.readings(held).len() == 1);
         let mut possible: Vec<(ObjectAddr, Vec<Entry>)> = Vec::new();
         let mut ends: BTreeSet<ObjectAddr> = BTreeSet::new();
         let all = guesses(&names, held);

@@ -346,6 +346,11 @@ impl History {
         }
     }
 
+    /// Returns true if the address, without keys, was ever written for a copy.
+    pub fn is_known(&self, address: &str) -> bool {
+        self.of(address).next().is_some()
+    }
+
     /// Returns true if a copy's address has another meaning already: then an object that some state holds there would be taken
     /// for another one.
     pub fn is_taken(&self, address: &str, original: &str, keys: Keys) -> bool {
