@@ -199,7 +199,7 @@ impl Runner {
                 within(twin, original).is_some_and(|t| t == rest || rest.ends_with(t) || t.is_empty())
             };
             let is_so = match option {
-                "--own" => twins.contains(&object.address),
+                "--own" => !object.is_made() && twins.contains(&object.address),
                 _ => twins.iter().any(agrees),
             };
             if !is_so {

@@ -17,6 +17,9 @@ use crate::value::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// A call, and the source that is chosen for it.
+type Source = (Arc<str>, Arc<str>);
+
 /// A driven field becomes a literal.
 #[derive(Clone, Debug)]
 pub struct Literal {
@@ -213,7 +216,7 @@ impl Node {
         }
     }
 
-    fn decided(&mut self, literal: &Literal, source: Option<&(Arc<str>, Arc<str>)>) {
+    fn decided(&mut self, literal: &Literal, source: Option<&Source>) {
         self.literals.push(literal.clone());
         self.sources.extend(source.cloned());
     }
@@ -267,7 +270,7 @@ impl Node {
 }
 
 /// The call whose source a field is, and the source.
-fn source(field: &FieldAddr, value: &Value) -> Option<(Arc<str>, Arc<str>)> {
+fn source(field: &FieldAddr, value: &Value) -> Option<Source> {
     let Target::Call(call) = &field.target else { return None };
     let is_source = matches!(field.path.0.as_slice(), [name] if &**name == "source");
     value.as_str().filter(|_| is_source).map(|source| (call.name.clone(), source.into()))
@@ -278,7 +281,7 @@ fn decided_field(
     config: &Config,
     target: Tracked<'_>,
     value: &Chosen,
-) -> (Literal, Option<(Arc<str>, Arc<str>)>) {
+) -> (Literal, Option<Source>) {
     let sensitive = value.sensitive && crate::specialise::written::subst::takes_expression(target.driven);
     let literal = Literal::of(config, target, &value.branch.value, sensitive);
     let source = source(&target.driven.field, &literal.value);
