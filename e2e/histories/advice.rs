@@ -288,8 +288,15 @@ impl Runner {
             for next in advices(&ran.stderr).iter().filter(|next| depth < 8 && next.lines != advice.lines) {
                 // Other ways out, such as a workspace of one's own, answer nothing, and lead here again.
                 let mut asked = |t: &Thing| {
-                    matches!(t, Thing::Command(words)
-                        if words.get(1).is_some_and(|w| w == "history") && self.is_true(vars, words))
+                    match t {
+                        Thing::Command(words) => {
+                            let answers = |w: &String| w == "history" || w == "state";
+                            words.get(1).is_some_and(answers) && self.is_true(vars, words)
+                        }
+                        // It gives something up.
+                        Thing::Block(_) => true,
+                        Thing::Flags(_) | Thing::Setting(_) => false,
+                    }
                 };
                 if next.things().iter().any(&mut asked) {
                     let found = self.follow_one(vars, next, dir, depth + 1)?;

@@ -236,3 +236,17 @@ fn what_the_original_gives_up_is_forgotten() {
     scratch.tf_phi(&["restore"]).expect(0);
     assert_eq!(counts(&scratch, "after restore"), [0, 1, 0]);
 }
+
+/// The same after a move: what the block names was called otherwise when the service made it.
+#[test]
+fn what_the_original_gives_up_after_a_move_is_forgotten() {
+    let scratch = made(Place::Root, "", PHI);
+    apply(&scratch, &[]);
+    scratch.tf_phi(&["restore"]).expect(0);
+    let gone = "moved {\n  from = terraform_data.db\n  to   = terraform_data.main\n}\nremoved {\n  from = terraform_data.main\n\n  lifecycle {\n    destroy = false\n  }\n}\n";
+    write(&scratch, &tree(Place::Root, gone));
+    let found: Vec<String> = actions(&scratch.phi_plan(&[]).0).into_values().map(|a| a.actions).collect();
+    assert_eq!(found, ["forget"]);
+    scratch.tf_phi(&["restore"]).expect(0);
+    assert_eq!(counts(&scratch, "after restore"), [0, 1, 0]);
+}

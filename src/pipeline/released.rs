@@ -4,7 +4,7 @@
 //! other form would lose its objects to a plain plan. In: the history, the form factor that is on. Out: addresses for `removed` blocks.
 //! Invariant: nothing that the configuration declares is named. Absent on purpose: asking a state.
 
-use super::carry::name_unit;
+use super::carry::{GivenUp, name_unit};
 use super::session::Session;
 use crate::addr::{FieldAddr, Target};
 use crate::config::Config;
@@ -19,13 +19,10 @@ use std::collections::BTreeSet;
 pub(super) fn find_released<H: Host + Clone>(session: &Session<H>) -> Vec<Released> {
     let own = simulate::forgotten(&session.config);
     let origin = session.origin.as_ref().unwrap_or(&session.config);
-    let forgotten = simulate::forgotten(origin);
-    let is_forgotten = |made: &Made| {
-        let is_in = |of: &String| made.made_for == *of || made.made_for.starts_with(&format!("{of}."));
-        forgotten.iter().any(is_in)
-    };
+    let given_up = GivenUp::of(origin);
     let wanted = session.history.made_calls();
-    let wanted = wanted.filter(|made| made.is_operator() || is_wanted(origin, made) || is_forgotten(made));
+    let wanted =
+        wanted.filter(|made| made.is_operator() || is_wanted(origin, made) || given_up.has(&made.made_for));
     let made = wanted.map(|made| Released::made(made.clone()));
     let rewrite = session.rewrite.iter();
     let replaced = rewrite.flat_map(|rewrite| {

@@ -277,11 +277,7 @@ fn source(field: &FieldAddr, value: &Value) -> Option<Source> {
 }
 
 /// A field as a branch decides it, and the source that it chooses.
-fn decided_field(
-    config: &Config,
-    target: Tracked<'_>,
-    value: &Chosen,
-) -> (Literal, Option<Source>) {
+fn decided_field(config: &Config, target: Tracked<'_>, value: &Chosen) -> (Literal, Option<Source>) {
     let sensitive = value.sensitive && crate::specialise::written::subst::takes_expression(target.driven);
     let literal = Literal::of(config, target, &value.branch.value, sensitive);
     let source = source(&target.driven.field, &literal.value);
