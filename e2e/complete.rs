@@ -84,11 +84,17 @@ fn what_is_said_of_a_sensitive_output_is_what_this_terraform_says() {
     let scratch = Scratch::with(&[("main.tf", &main), ("m/main.tf", module)]);
     scratch.init();
     let plan = scratch.plan(&[]);
-    let required = format!("terraform {{\n  required_version = \"{}\"\n}}\n", scratch.version());
-    scratch.write("versions.tf", &required);
+    let version = scratch.version();
+    let minor: u32 = version.split('.').nth(1).unwrap().parse().unwrap();
+    scratch.write("versions.tf", &format!("terraform {{\n  required_version = \"{version}\"\n}}\n"));
     for (name, of) in outputs {
         let said = scratch.tf_phi(&["trace", "--expr", &format!("issensitive({of})")]).expect(0).stdout;
         let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+        // Before 1.10 marks got lost beside conditions, so that no answer is given there of a value that is marked itself.
+        if minor < 10 && said["code"] == "plan-stability" {
+            assert_eq!(name, "really", "{said}");
+            continue;
+        }
         assert_eq!(said["value"], plan.output_changes[name].after, "{of} on {}", terraform().display());
     }
 }

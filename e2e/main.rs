@@ -52,6 +52,7 @@ mod pages;
 mod parameters;
 mod passing;
 mod placed;
+mod planned;
 mod precommit;
 mod provider;
 mod rabbitmq;

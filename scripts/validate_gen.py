@@ -95,6 +95,8 @@ class Gen:
         self.vars, self.locals, self.each, self.outputs, self.count = {}, {}, [], {}, False
         # How many operations of the declaration at hand may fail, and what strings are known to be.
         self.risk, self.domains = 0, {}
+        # How each resource is repeated.
+        self.repeated = {}
 
     def chance(self, percent):
         return self.r.randrange(100) < percent
@@ -329,7 +331,36 @@ class Gen:
             lines += self.rule(self.pick(["precondition", "precondition", "postcondition"]), 4)
             lines.append("  }")
         self.count, self.each = False, []
+        self.repeated[name] = {0: "count", 1: "for_each"}.get(how)
         return "\n".join(lines + ["}"])
+
+    def instances(self, own):
+        """Blocks that ask which instances resources have, from a source of their own, so that the trees of a seed stay what they were."""
+        blocks = []
+        for name, how in self.repeated.items():
+            of = f"terraform_data.{name}"
+            texts = ['"a"', '"dev"', *(n for n, k in self.vars.items() if k == "string")]
+            numbers = ["0", "1", *(n for n, k in self.vars.items() if k == "number")]
+            key = own.choice(numbers if how == "count" else texts)
+            asked = {
+                "count": [f"length({of})", f"length([{of}[{key}].id])", f"length([one({of}[*].id)])", f"can({of}[{key}].id)",
+                          f'try({of}[{key}].id, "none") == "none" ? 1 : 0', f"length(concat({of}[*].id, [1]))"],
+                "for_each": [f"keys({of})", f"length({of})", f"length([{of}[{key}].id])", f"can({of}[{key}])", f"contains(keys({of}), {key})",
+                             f"join(\",\", [for k, v in {of} : upper(k)])", f"length(values({of})[*].id)"],
+                None: [f"length({of}[*].id)", f"length([{of}.id])", f"can({of}.id)"],
+            }[how]
+            value = own.choice(asked)
+            if own.randrange(2):
+                known = own.sample(["0", "1", "2", "3", "true", "false", "a", "dev"], 5)
+                value = f"{{ {', '.join(json.dumps(k) + ' = 1' for k in known)} }}[jsonencode({value})]"
+            blocks.append(f'output "of_{name}" {{\n  value = {value}\n}}')
+            if how == "for_each" and own.randrange(3) == 0:
+                body = f'  for_each = {of}\n  input    = {{ a = 1, b = 2, dev = 3, prod = 4 }}[each.key]\n'
+                blocks.append(f'resource "terraform_data" "over_{name}" {{\n{body}}}')
+            if how == "count" and own.randrange(3) == 0:
+                body = f"  count = {own.choice(numbers)}\n  input = length([{of}[count.index].id])\n"
+                blocks.append(f'resource "terraform_data" "beside_{name}" {{\n{body}}}')
+        return blocks
 
     def module(self, tree):
         inner = Gen(self.r.randrange(1 << 30))
@@ -411,6 +442,9 @@ class Gen:
             blocks.append("\n".join(own + ["}"]))
         if self.chance(25):
             blocks.append("\n".join(['check "c" {', *self.rule("assert", 2), "}"]))
+        own = random.Random("\n".join(blocks))
+        if own.randrange(2):
+            blocks += self.instances(own)
         tree.files["main.tf"] = "\n".join(blocks) + "\n"
         if any(v.name == "cfg" for v in tree.variables):
             # From a source of its own, so that the trees of a seed stay what they were.

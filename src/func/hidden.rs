@@ -5,7 +5,7 @@
 //! mark. What an error tells of a value besides (a part of it, a place in it) can't be seen in its text. So the call is made again with
 //! another value in its place: where that fails in the same words, the words tell nothing of the value; else they aren't shown.
 
-use super::FuncError;
+use super::{FuncError, Obstacle};
 use crate::value::{Data, Mark, Marks, Value};
 use std::sync::Arc;
 
@@ -25,7 +25,9 @@ pub(super) fn without_values(
     again: &dyn Fn(&[Value]) -> Result<Value, FuncError>,
 ) -> FuncError {
     let marks = args.iter().fold(Marks::NONE, |marks, arg| marks.union(&arg.marks_deep()));
-    let Some(word) = word(&marks) else { return error };
+    // Where versions differ is said in words of our own.
+    let word = word(&marks).filter(|_| error.obstacle != Obstacle::Version);
+    let Some(word) = word else { return error };
     let others: Vec<Value> =
         args.iter().map(|arg| if is_hidden(arg) { other(arg) } else { arg.clone() }).collect();
     let told = redacted(&error.message, args, word);

@@ -3,7 +3,7 @@
 use crate::func::hidden::word;
 use crate::issue::Code;
 use crate::trace::{Known, OPEN_WORKSPACE, Term};
-use crate::value::{Data, Value, hcl, json};
+use crate::value::{Data, Mark, Value, hcl, json};
 use serde_json::{Map, Value as Json, json as object};
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
@@ -122,6 +122,9 @@ impl Cell {
     /// Returns the cell as JSON, a public contract.
     pub fn json(&self) -> Json {
         match self {
+            Cell::Resolved(value) if value.marks_deep().has(Mark::Configured) => {
+                object!({"result": "resolved", "value": shown_json(value), "configured": true})
+            }
             Cell::Resolved(value) => object!({"result": "resolved", "value": shown_json(value)}),
             Cell::Absent => object!({"result": "absent"}),
             Cell::Unbounded { code, reason, term } => {

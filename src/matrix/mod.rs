@@ -250,7 +250,9 @@ fn address(path: &ModulePath, resource: &ResourceAddr) -> String {
 }
 
 fn tracer<'a, H: Host + Clone>(session: &'a Session<H>, universes: &'a Universes) -> Tracer<'a> {
-    Tracer::new(&session.config, session.limits(), universes, Assumptions::default(), session.outside())
+    let assumptions = Assumptions::default();
+    Tracer::new(&session.config, session.limits(), universes, assumptions, session.outside())
+        .following_configured()
 }
 
 /// The values that all environments have alike.

@@ -8,6 +8,7 @@
 
 // Each room imports only those above it, as the layers in `src/lib.rs` do.
 mod guarded;
+mod object;
 mod identity;
 pub mod reading;
 pub mod site;
@@ -29,6 +30,7 @@ pub use guarded::alt::{Alt, Guarded, Part};
 pub use guarded::hops::{HopText, Hops};
 pub use guarded::wording;
 pub use identity::{Identity, Term};
+pub use object::ResourceInstance;
 pub use repetition::axis::Repetition;
 pub use repetition::dynamic::iterator_name;
 pub use repetition::known::{Entry, Known, OPEN_WORKSPACE, Standing, Standings};

@@ -23,6 +23,8 @@ pub enum Mark {
     /// The type of this null isn't known here, although Terraform knows it: it was an arm of a conditional whose
     /// other arm may be of any type. Has no meaning on other values.
     Untyped,
+    /// An argument of a resource, or what is made of one. A provider may make another value of it, so that it decides nothing.
+    Configured,
 }
 
 /// A set of marks, in order; the empty one allocates nothing.

@@ -73,9 +73,8 @@ fn is_declined(tracer: &Tracer<'_>, value: &Value) -> bool {
         return false;
     }
     let declined = [Code::TooLarge, Code::TooDeep, Code::UnknownFunction, Code::Undecodable];
-    value.marks_deep().iter().any(
-        |m| matches!(tracer.origins.get(m), Some(Origin::Reason(reason)) if declined.contains(&reason.code)),
-    )
+    let reason = |mark| tracer.origins.get(mark).and_then(Origin::reason);
+    value.marks_deep().iter().any(|mark| reason(mark).is_some_and(|reason| declined.contains(&reason.code)))
 }
 
 fn within(inner: Place, outer: Place) -> bool {

@@ -23,8 +23,8 @@ use crate::issue::Code;
 use crate::syntax::{Expr, ExprKind};
 use crate::text::{Place, SourceId};
 use crate::trace::{
-    Alt, Assumptions, Branch, Frame, Guarded, HopText, Hops, InstanceId, Origin, Outcomes, Part, Reason,
-    Trace, Traced, Tracer,
+    Alt, Assumptions, Branch, Frame, Guarded, HopText, Hops, InstanceId, Outcomes, Part, Reason, Trace,
+    Traced, Tracer,
     reading::Reading,
     repetition::dynamic::Entries,
     repetition::never_instantiated::{calls_to, declarations, is_static},
@@ -494,13 +494,7 @@ impl<'a> Tracer<'a> {
             let reason = self.with_listing(reason, field, place);
             return Err((self.pinnable(&reason.defaults), reason));
         }
-        let terms: Vec<TermId> = marks
-            .iter()
-            .filter_map(|m| match self.origins.get(m) {
-                Some(Origin::Term(t)) => Some(*t),
-                Some(Origin::Reason(_)) | None => None,
-            })
-            .collect();
+        let terms: Vec<TermId> = marks.iter().filter_map(|m| self.origins.get(m)?.term()).collect();
         if let Some(meant) = self.supplied(question, value, &terms) {
             let reason = Reason::new(Code::NoUniverse, "its driver lists the values.", Some(place));
             return Err((Some(meant), Arc::new(reason)));

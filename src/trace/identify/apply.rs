@@ -5,7 +5,7 @@ use crate::eval::{At, Op};
 use crate::func::{self, Function, Purity};
 use crate::syntax::UnaryOp;
 use crate::trace::identity::assemble::{self, elements, key_of};
-use crate::trace::{Guarded, Identity, Known, Term};
+use crate::trace::{Decl, Guarded, Identity, InstanceId, Known, Term};
 use crate::value::{Data, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ impl Reader<'_, '_> {
             (Op::Unwrap, [only]) => Some(only.clone()),
             (Op::Tuple, items) => Some(Identity::Tuple(items.to_vec().into())),
             (Op::Object { .. }, items) => assemble::object(items),
-            (Op::GetAttr(name), [of]) => attribute(of, name),
+            (Op::GetAttr(name), [of]) => attribute(of, name).or_else(|| self.configured(of, name)),
             (Op::Index, [of, key]) => element(of, key),
             (Op::ForTuple, triples) => assemble::for_tuple(triples),
             (Op::ForObject { group }, triples) => assemble::for_object(triples, *group),
@@ -46,6 +46,14 @@ impl Reader<'_, '_> {
             return self.called_with(function, expand, args, at);
         }
         self.made_of(op, &args, at)
+    }
+
+    /// The argument of a resource that an attribute shows.
+    fn configured(&mut self, of: &Identity, name: &str) -> Option<Identity> {
+        let Identity::Open(term) = of else { return None };
+        let object = term.object.as_ref().filter(|object| self.frame.tracer.sets(object, name))?.clone();
+        let found = self.declared(InstanceId(object.module), Decl::Argument(object, name.into()));
+        Some(found).filter(|found| found.value().is_none_or(|value| !value.is_null()))
     }
 
     /// What an operation gives of known values.

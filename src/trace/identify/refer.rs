@@ -2,11 +2,13 @@
 
 use super::apply::failed;
 use super::domain::Reader;
-use crate::addr::{CallName, Key, PathAttr, Reference, Referent, Target};
+use crate::addr::{CallName, Key, Mode, PathAttr, Reference, Referent, ResourceAddr, Target};
 use crate::config::{In, Variable};
 use crate::eval::{At, Bindings, Domain as _, Step, eval};
 use crate::syntax::{Attribute, ExprKind};
-use crate::trace::{Decl, Frame, Identity, InstanceId, Iteration, Known, Repetition, Tracer, name_step};
+use crate::trace::{
+    Decl, Frame, Identity, InstanceId, Iteration, Known, Repetition, ResourceInstance, Tracer, name_step,
+};
 use crate::value::{Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -35,10 +37,7 @@ impl Reader<'_, '_> {
             Referent::Local(name) => self.declared(instance, Decl::Local(name.clone())),
             Referent::Output { call, key, name } => self.output(call, key.as_ref(), name, at),
             Referent::Call(call, key) => self.outputs(call, key.as_ref()),
-            Referent::Resource(addr) => {
-                let address = self.frame.tracer.place_of(instance);
-                Identity::leaf("object", &format!("{address}{addr}"))
-            }
+            Referent::Resource(addr) => self.resource(addr),
             Referent::EachKey | Referent::CountIndex => self.any_key(known),
             Referent::EachValue => self.each_value(known),
             Referent::SelfValue => Identity::leaf("builtin", "self"),
@@ -156,6 +155,35 @@ impl Reader<'_, '_> {
         ))
     }
 
+    /// A resource as a whole: its instances, where it is known which there are.
+    fn resource(&mut self, addr: &ResourceAddr) -> Identity {
+        let address = format!("{}{addr}", self.frame.tracer.place_of(self.frame.instance));
+        let target = Target::Resource(addr.clone());
+        let found = self.frame.module().filter(|_| addr.mode == Mode::Managed);
+        let repetition = found.map(|module| Repetition::of(module, &target)).unwrap_or_default();
+        let module = self.frame.instance;
+        let object = |key: Option<Key>| {
+            let address = format!("{address}{}", key.as_ref().map(Key::to_string).unwrap_or_default());
+            Identity::object(&address, ResourceInstance { module: module.0, addr: addr.clone(), key })
+        };
+        if repetition.is_none() {
+            return object(None);
+        }
+        match self.frame.tracer.keys(module, &target) {
+            Ok(keys) if keys.len() <= MOST_INSTANCES => match repetition.count {
+                Some(_) => Identity::Tuple(keys.into_iter().map(object).collect()),
+                None => {
+                    let named = |key: Option<Key>| match &key {
+                        Some(Key::Name(name)) => Some((name.clone(), object(key))),
+                        _ => None,
+                    };
+                    Identity::Object(Arc::new(keys.into_iter().filter_map(named).collect()))
+                }
+            },
+            _ => Identity::leaf("object", &address),
+        }
+    }
+
     /// A call as a whole.
     fn outputs(&mut self, call: &Arc<str>, key: Option<&Key>) -> Identity {
         let Some(found) = self.frame.module().and_then(|m| m.calls.get(call)) else {
@@ -250,7 +278,17 @@ impl<'a> Tracer<'a> {
                 Some(variable) => self.read_variable(*instance, variable),
                 None => Identity::leaf("missing", &format!("var.{name}")),
             },
-            Decl::Repetition(_) => Identity::Untold,
+            Decl::Argument(of, name) => self.read_argument(of, name),
+            Decl::Repetition(_) | Decl::Instances(_) => Identity::Untold,
+        }
+    }
+
+    fn read_argument(&mut self, of: &ResourceInstance, name: &str) -> Identity {
+        match self.place_of_argument(of, name) {
+            Some((frame, attr)) => {
+                Reader { frame, target: Some(Target::Resource(of.addr.clone())), depth: 0 }.argument(&attr)
+            }
+            None => Identity::Untold,
         }
     }
 

@@ -8,6 +8,7 @@
 pub(super) mod assemble;
 
 use crate::func::hidden::word;
+use crate::trace::ResourceInstance;
 use crate::value::{Value, hcl};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
@@ -42,6 +43,8 @@ pub struct Term {
     pub varies: bool,
     /// The pieces, where it is a text that is put together.
     pieces: Option<Arc<[Identity]>>,
+    /// The instance of a resource that it is.
+    pub(super) object: Option<Arc<ResourceInstance>>,
 }
 
 impl PartialEq for Term {
@@ -125,6 +128,12 @@ impl Identity {
         Identity::Open(Arc::new(Term::leaf(kind, name)))
     }
 
+    /// An instance of a resource, under its address.
+    pub(super) fn object(address: &str, object: ResourceInstance) -> Identity {
+        let term = Term { object: Some(Arc::new(object)), ..Term::leaf("object", address) };
+        Identity::Open(Arc::new(term))
+    }
+
     /// A term that differs from environment to environment.
     pub(super) fn varying(kind: &str, name: &str) -> Identity {
         Identity::Open(Arc::new(Term { varies: true, ..Term::leaf(kind, name) }))
@@ -186,7 +195,13 @@ impl Made {
     }
 
     fn finish(self, text: String, varies: bool) -> Term {
-        Term { digest: self.0.finalize().into(), text: shortened(text).into(), varies, pieces: None }
+        Term {
+            digest: self.0.finalize().into(),
+            text: shortened(text).into(),
+            varies,
+            pieces: None,
+            object: None,
+        }
     }
 }
 

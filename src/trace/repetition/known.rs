@@ -15,7 +15,7 @@ use crate::issue::Code;
 use crate::syntax::{Attribute, Block};
 use crate::text::Place;
 use crate::trace::{
-    Alt, Frame, Guarded, Hops, InstanceId, Iteration, Origin, Part, Reason, Repetition, Subject, Tracer,
+    Alt, Frame, Guarded, Hops, InstanceId, Iteration, Part, Reason, Repetition, Subject, Tracer,
     site::FieldSite,
 };
 use crate::value::{Mark, Marks, Type, Value, convert, hcl};
@@ -277,13 +277,11 @@ impl<'a> Tracer<'a> {
 
     /// Returns the reason why there isn't a single value: a variable without one, or an origin of a part of it.
     fn why_open(&self, values: &[Value], terms: &[TermId], place: Place) -> Arc<Reason> {
-        let in_values =
-            values.iter().map(Value::marks_deep).flat_map(|all| all.iter().collect::<Vec<_>>()).filter_map(
-                |m| match self.origins.get(m) {
-                    Some(Origin::Term(term)) => Some(*term),
-                    Some(Origin::Reason(_)) | None => None,
-                },
-            );
+        let in_values = values
+            .iter()
+            .map(Value::marks_deep)
+            .flat_map(|all| all.iter().collect::<Vec<_>>())
+            .filter_map(|m| self.origins.get(m)?.term());
         let terms: Vec<TermId> = terms.iter().copied().chain(in_values).collect();
         let infos = terms.iter().filter_map(|t| self.origins.info(*t));
         let names: BTreeSet<Arc<str>> = infos.flat_map(|i| i.variables.iter().cloned()).collect();

@@ -74,4 +74,6 @@ pub(in crate::trace) struct Inputs<'a> {
     pub lists_data: bool,
     pub assumptions: Assumptions,
     pub outside: &'a dyn Surroundings,
+    /// True if the arguments of resources count as what a plan shows of them: for reports, which decide nothing.
+    pub follows_configured: bool,
 }

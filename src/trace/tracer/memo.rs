@@ -7,7 +7,7 @@ use crate::addr::{Key, ModulePath, ResourceAddr, Target};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::config::ModuleId;
 use crate::func::TerraformVersions;
-use crate::trace::{Guarded, Identity, InstanceId, Reason};
+use crate::trace::{Guarded, Identity, InstanceId, Reason, ResourceInstance};
 use crate::value::Value;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -25,6 +25,10 @@ pub(in crate::trace) enum Decl {
     Output(Arc<str>),
     /// The `count` or `for_each` of a module call; only for calls that have one.
     Repetition(Arc<str>),
+    /// The `count` or `for_each` of a resource; only for resources that have one.
+    Instances(ResourceAddr),
+    /// An argument of an instance of a resource, which sets it.
+    Argument(Arc<ResourceInstance>, Arc<str>),
 }
 
 /// Declarations that were last seen not to be repeated: what is asked of one field comes in a row, and so do questions about

@@ -60,7 +60,15 @@ impl<'a> Tracer<'a> {
         let mut listed = universes.keys().chain(assumptions.supplied.keys());
         let lists_data = listed.any(|name| name.contains("data."));
         Tracer {
-            inputs: Inputs { config, limits, universes, lists_data, assumptions, outside },
+            inputs: Inputs {
+                config,
+                limits,
+                universes,
+                lists_data,
+                assumptions,
+                outside,
+                follows_configured: false,
+            },
             formulas: Formulas::default(),
             origins: Origins::default(),
             instances: Instances::new(Config::ROOT),
@@ -81,6 +89,12 @@ impl<'a> Tracer<'a> {
     ) -> Tracer<'a> {
         let scope = Scope { holds: Some(Vec::new()), ..Scope::default() };
         Tracer { scope, ..Tracer::new(config, limits, universes, Assumptions::default(), outside) }
+    }
+
+    /// The same with the arguments of resources followed, as a plan shows them.
+    #[must_use]
+    pub fn following_configured(self) -> Tracer<'a> {
+        Tracer { inputs: Inputs { follows_configured: true, ..self.inputs }, ..self }
     }
 
     /// Returns what functions can see of the machine.

@@ -9,6 +9,7 @@ use crate::addr::{FieldAddr, ModulePath};
 use crate::cond::TermId;
 use crate::issue::{Code, Fix};
 use crate::text::Place;
+use crate::trace::ResourceInstance;
 use crate::value::{Mark, Type, Value};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::BTreeSet;
@@ -23,6 +24,8 @@ pub enum Origin {
     Term(TermId),
     /// The reason why nothing can be said of it.
     Reason(Arc<Reason>),
+    /// It is this instance of a resource, and the reason why nothing can be said of what a provider gives to it.
+    Object(Arc<Reason>, Arc<ResourceInstance>),
 }
 
 impl Origin {
@@ -34,8 +37,25 @@ impl Origin {
             Origin::Reason(reason) => {
                 (reason.code, reason.place, &reason.why, &reason.defaults).hash(&mut hasher)
             }
+            Origin::Object(reason, object) => (reason.place, object).hash(&mut hasher),
         }
         hasher.finish()
+    }
+
+    /// The term that it is.
+    pub fn term(&self) -> Option<TermId> {
+        match self {
+            Origin::Term(term) => Some(*term),
+            Origin::Reason(_) | Origin::Object(..) => None,
+        }
+    }
+
+    /// The reason why nothing can be said of it.
+    pub fn reason(&self) -> Option<&Arc<Reason>> {
+        match self {
+            Origin::Term(_) => None,
+            Origin::Reason(reason) | Origin::Object(reason, _) => Some(reason),
+        }
     }
 }
 
@@ -203,7 +223,8 @@ impl Origins {
             | Mark::Ephemeral
             | Mark::TooLarge
             | Mark::Sample
-            | Mark::Untyped => None,
+            | Mark::Untyped
+            | Mark::Configured => None,
         }
     }
 
@@ -217,9 +238,14 @@ impl Origins {
 
     /// The term that an unknown value is.
     pub fn term_of(&self, value: &Value) -> Option<TermId> {
-        match self.of(value)? {
-            Origin::Term(t) => Some(*t),
-            Origin::Reason(_) => None,
+        self.of(value)?.term()
+    }
+
+    /// The instance of a resource that an unknown value is.
+    pub fn object_of(&self, value: &Value) -> Option<&Arc<ResourceInstance>> {
+        match self.of(value).filter(|_| value.ty == Type::Dynamic)? {
+            Origin::Object(_, object) => Some(object),
+            Origin::Term(_) | Origin::Reason(_) => None,
         }
     }
 
@@ -242,10 +268,7 @@ impl Origins {
         }
         let marks = values.iter().filter(|v| !v.is_wholly_known()).map(Value::marks_deep);
         let origins: Vec<Mark> = marks.flat_map(|marks| marks.iter().collect::<Vec<_>>()).collect();
-        origins.into_iter().find_map(|mark| match self.get(mark) {
-            Some(Origin::Term(term)) => self.because.get(term).cloned(),
-            Some(Origin::Reason(_)) | None => None,
-        })
+        origins.into_iter().find_map(|mark| self.because.get(&self.get(mark)?.term()?).cloned())
     }
 
     /// Returns the reason that is kept for a term.

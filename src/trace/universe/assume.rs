@@ -21,7 +21,9 @@ impl Tracer<'_> {
                     Some(Origin::Term(term)) => {
                         out.extend(self.origins.info(*term).iter().flat_map(|i| i.variables.iter().cloned()));
                     }
-                    Some(Origin::Reason(reason)) => out.extend(reason.defaults.iter().cloned()),
+                    Some(Origin::Reason(reason) | Origin::Object(reason, _)) => {
+                        out.extend(reason.defaults.iter().cloned());
+                    }
                     None => {}
                 }
             }

@@ -149,7 +149,7 @@ impl Tracer<'_> {
         for mark in value.marks_deep().iter() {
             match self.origins.get(mark) {
                 Some(Origin::Term(term)) => self.behind_term(*term, out),
-                Some(Origin::Reason(reason)) => self.behind_reason(reason, out),
+                Some(Origin::Reason(reason) | Origin::Object(reason, _)) => self.behind_reason(reason, out),
                 None => {}
             }
         }

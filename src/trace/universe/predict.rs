@@ -183,7 +183,11 @@ impl Predictor<'_, '_> {
         let found = match &key.1 {
             Decl::Local(name) => self.local(name),
             Decl::Variable(name) => self.variable(name),
-            Decl::Held(_) | Decl::Output(_) | Decl::Repetition(_) => None,
+            Decl::Held(_)
+            | Decl::Output(_)
+            | Decl::Repetition(_)
+            | Decl::Instances(_)
+            | Decl::Argument(..) => None,
         };
         let found = found.unwrap_or(Prediction::Unclear);
         self.tracer.memo.predictions.insert(key, found.clone());

@@ -17,6 +17,13 @@ use crate::trace::{
 use crate::value::{Data, Mark, Type, Value};
 use std::sync::Arc;
 
+/// The item of a tuple whose items have alternatives of their own that `element` gives.
+fn element<'g>(of: &'g Part, index: &Value) -> Option<&'g Guarded> {
+    let Part::Tuple(items) = of else { return None };
+    let index = Some(index).filter(|index| index.is_known() && index.marks.is_empty())?;
+    items.get(index.as_number()?.as_usize()?.checked_rem(items.len())?)
+}
+
 /// The number of alternatives that the parts of one object or list may have in all; every walk over it visits each of them.
 const MAX_PARTS: usize = 200_000;
 
@@ -39,7 +46,7 @@ impl Frame<'_, '_> {
             return Err(Excess::new("too many operations lead to it", Some(at.place())));
         }
         let args = self.alike(op, args);
-        if let Some(done) = self.attribute_through(op, &args, at) {
+        if let Some(done) = self.attribute_through(op, &args, at).or_else(|| self.configured(op, &args, at)) {
             return Ok(done);
         }
         if let Some(done) = self.factored(op, &args, at) {
@@ -73,6 +80,11 @@ impl Frame<'_, '_> {
                 Some(Ok(self.attribute(source, name, at)))
             }
             Op::ForTuple => self.factored_for(args, at),
+            Op::Call(function, false) if function.name == "element" => {
+                let [of, at_index] = args else { return None };
+                let item = element(of.single()?, at_index.single_value()?)?;
+                Some(Ok(item.hop(|h| h.before("Call element", Some(at.place())))))
+            }
             _ => None,
         }
     }
@@ -444,7 +456,7 @@ impl Frame<'_, '_> {
             Op::Object { .. } => args.chunks(2).flat_map(|pair| pair.first()).collect(),
             _ => return made,
         };
-        let Some(Origin::Reason(reason)) = self.tracer.origins.of(&made) else { return made };
+        let Some(reason) = self.tracer.origins.of(&made).and_then(Origin::reason) else { return made };
         let reason = Reason::clone(reason);
         let over = self.tracer.variables_in(deciding);
         if over.is_subset(&reason.defaults) {

@@ -367,10 +367,7 @@ impl Tracer<'_> {
             if v.is_wholly_known() {
                 return None;
             }
-            v.marks_deep().iter().find_map(|m| match self.origins.get(m) {
-                Some(Origin::Reason(r)) => Some(r.clone()),
-                Some(Origin::Term(_)) | None => None,
-            })
+            v.marks_deep().iter().find_map(|m| self.origins.get(m)?.reason().cloned())
         })
     }
 
@@ -379,6 +376,7 @@ impl Tracer<'_> {
         let mut origins = value.marks.iter().filter_map(|m| self.origins.get(m));
         match (origins.next(), origins.next()) {
             (Some(Origin::Reason(_)), None) => true,
+            (Some(Origin::Object(..)), None) => value.ty == Type::Dynamic,
             (Some(Origin::Term(term)), None) => self.origins.info(*term).is_some_and(|i| i.ty == value.ty),
             _ => false,
         }

@@ -75,6 +75,11 @@ impl Frame<'_, '_> {
                 let result = each(self, always(alt.part.clone()));
                 self.operate(&Op::Tuple, vec![result], at)
             }
+            // An instance of a resource is an object, whatever is in it.
+            Part::Value(v) if self.tracer.origins.object_of(v).is_some() => {
+                let result = each(self, alt.alone());
+                self.operate(&Op::Tuple, vec![result], at)
+            }
             Part::Value(v) => match ops::splat(v) {
                 Err(e) => always(Part::Failed(EvalError::from(e).at(at.place()))),
                 Ok(Splat::Done(value)) => {

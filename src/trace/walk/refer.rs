@@ -2,8 +2,7 @@
 
 use super::undeclared;
 use crate::addr::{
-    CallName, Key, Mode, ModulePath, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep,
-    call_prefix,
+    CallName, Key, Mode, ModulePath, PathAttr, Reference, Referent, Step as NameStep, call_prefix,
 };
 use crate::cond::Domain as TermDomain;
 use crate::config::{Call, In};
@@ -11,9 +10,7 @@ use crate::eval::{At, Bindings, EvalError, Op, Step, eval};
 use crate::issue::Code;
 use crate::syntax::{Attribute, ExprKind};
 use crate::trace::{
-    Decl, Frame, Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, Subject, TermInfo, Tracer,
-    guarded::alt::Attrs,
-    repetition::axis::{known_count, known_keys},
+    Decl, Frame, Guarded, Home, HopText, Hops, InstanceId, Part, Reason, Subject, TermInfo, Tracer,
 };
 use crate::value::{Marks, Type, Value};
 use std::sync::Arc;
@@ -141,22 +138,6 @@ impl Frame<'_, '_> {
         Guarded::of(value)
     }
 
-    fn resource(&mut self, addr: &ResourceAddr, at: At) -> Guarded {
-        let code = if addr.mode == Mode::Ephemeral { Code::Ephemeral } else { Code::ApplyTimeValue };
-        let text = self.text(at);
-        let why = match code {
-            Code::Ephemeral => format!("`{text}` is ephemeral."),
-            _ if is_whole(&text) => {
-                format!("selector depends on an apply-time value: `{text}` is a resource.")
-            }
-            _ => format!("selector depends on an apply-time value: `{text}` is an attribute of a resource."),
-        };
-        let reason = Reason::new(code, why, Some(at.place()))
-            .because_of(text)
-            .fix("Use a variable or a local for the choice, and give it to the resource as well.", "");
-        self.nothing(reason)
-    }
-
     /// Returns an error that Terraform reports before it evaluates anything, so that no `try` catches it.
     pub fn fail_here(&self, text: &str, at: At) -> Guarded {
         let error = EvalError { elsewhere: true, ..EvalError::new(text).at(at.place()) };
@@ -167,7 +148,7 @@ impl Frame<'_, '_> {
         self.fail_here(&undeclared::no_variable(name), at)
     }
 
-    fn call_of(&self, name: &str) -> Option<Call> {
+    pub fn call_of(&self, name: &str) -> Option<Call> {
         let call = self.module()?.calls.get(name)?.clone();
         let (config, path) = (self.tracer.inputs.config, self.path().child(name));
         let chosen = config.chosen.get(&path).is_some_and(|sources| !sources.is_empty());
@@ -245,116 +226,6 @@ impl Frame<'_, '_> {
         })
     }
 
-    /// Returns a value under the conditions under which the instance exists. Elsewhere the reference is an error, which a `try`
-    /// around it would catch.
-    fn where_it_exists(
-        &mut self,
-        name: &Arc<str>,
-        key: Option<&Key>,
-        at: At,
-        read: &mut dyn FnMut(&mut Self, At) -> Guarded,
-    ) -> Guarded {
-        let Some(call) = self.call_of(name) else { return self.not_loaded(name, at) };
-        let Some(key) = key else { return read(self, at) };
-        if call.count.is_none() && call.for_each.is_none() {
-            return read(self, at);
-        }
-        self.by_repetition(name, at, &mut |frame, over| {
-            Some(match has_instance(over, call.count.is_some(), key)? {
-                true => read(frame, at),
-                false => {
-                    let text =
-                        "Invalid index: The given key does not identify an element in this collection value.";
-                    Guarded::failed(EvalError::new(text).at(at.place()))
-                }
-            })
-        })
-    }
-
-    /// Returns what follows from the collection or number that repeats a call; nothing follows from one that isn't known. It may refer
-    /// to the call's own outputs, which is a cycle.
-    fn by_repetition(
-        &mut self,
-        name: &Arc<str>,
-        at: At,
-        then: &mut dyn FnMut(&mut Self, &Part) -> Option<Guarded>,
-    ) -> Guarded {
-        let over = self.tracer.declared(self.instance, Decl::Repetition(name.clone()), at);
-        let over = over.behind_a_reference();
-        self.by_alternative(&over, at, &mut |frame, alt| {
-            Ok(match &alt.part {
-                Part::Failed(_) => alt.alone(),
-                part => then(frame, part).unwrap_or_else(|| frame.unknown_iteration(name, &over, at)),
-            })
-        })
-    }
-
-    /// A module call as a whole: its outputs, per instance where it is iterated.
-    fn whole_call(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
-        let Some(call) = self.call_of(name) else { return self.not_loaded(name, at) };
-        if key.is_some() {
-            return self
-                .where_it_exists(name, key, at, &mut |frame, exists| frame.outputs(name, key, exists));
-        }
-        if call.count.is_none() && call.for_each.is_none() {
-            return self.outputs(name, None, at);
-        }
-        self.by_repetition(name, at, &mut |frame, over| {
-            frame.whole_instances(name, over, call.count.is_some(), at)
-        })
-    }
-
-    /// The instances of a call whose `count` or `for_each` has this value.
-    fn whole_instances(&mut self, name: &Arc<str>, over: &Part, counted: bool, at: At) -> Option<Guarded> {
-        if counted {
-            let n = known_count(over).filter(|n| *n <= self.tracer.inputs.limits.combinations)?;
-            let keys = (0i64..).take(n).map(Key::Index);
-            let items: Vec<Guarded> = keys.map(|k| self.outputs(name, Some(&k), at)).collect();
-            return Some(Guarded::always(Part::Tuple(items.into()), Hops::NONE));
-        }
-        let keys = known_keys(over)?;
-        let attrs: Attrs =
-            keys.into_iter().map(|k| (k.clone(), self.outputs(name, Some(&Key::Name(k)), at))).collect();
-        Some(Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE))
-    }
-
-    fn unknown_iteration(&mut self, name: &str, over: &Guarded, at: At) -> Guarded {
-        // What is known to stand in the way says more than that something does.
-        let known = over.values().find_map(|v| match self.tracer.origins.of(v) {
-            Some(Origin::Reason(reason)) => Some(reason.clone()),
-            _ => None,
-        });
-        if let Some(reason) = known {
-            let value = self.tracer.opaque_of(Type::Dynamic, reason);
-            return Guarded::of(value);
-        }
-        let depends = self.tracer.behind(over).depended_on("depends on values that are not narrowed");
-        let why = format!("how many instances `{}{name}` has {depends}.", call_prefix(name));
-        let reason = Reason::new(Code::IterationDependent, why, Some(at.place()))
-            .fix("Narrow its `count` or `for_each` to what is written out.", "")
-            .over(self.tracer.variables_over(over));
-        self.nothing(reason)
-    }
-
-    fn outputs(&mut self, call: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
-        let each =
-            self.for_each_source(call, key, at, &mut |frame, module| frame.outputs_of(module, key, at));
-        each.unwrap_or_else(|| self.outputs_of(&call.clone().into(), key, at))
-    }
-
-    /// Returns the outputs of one module.
-    fn outputs_of(&mut self, module: &CallName, key: Option<&Key>, at: At) -> Guarded {
-        let instance = match self.enter(module, key, at) {
-            Ok(instance) => instance,
-            Err(refusal) => return refusal,
-        };
-        let outputs = self.tracer.module_of(instance).into_iter().flat_map(|m| m.outputs.keys().cloned());
-        let attrs = outputs
-            .map(|o| (o.clone(), self.tracer.declared(instance, Decl::Output(o), at).behind_a_reference()))
-            .collect();
-        Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE)
-    }
-
     /// An argument's value where this frame stands.
     pub fn argument(&mut self, attr: &In<Attribute>) -> Guarded {
         if let Some(error) = self.undeclared(attr.file, &attr.expr, &Bindings::default()) {
@@ -362,22 +233,6 @@ impl Frame<'_, '_> {
         }
         eval(self, attr.file, &attr.expr, &Bindings::default())
     }
-}
-
-/// Returns true if a reference ends with the name of a resource, or with one of its instances.
-fn is_whole(text: &str) -> bool {
-    let instance = text.strip_suffix(']').and_then(|t| t.rsplit_once('['));
-    instance.map_or(text, |(name, _)| name).matches('.').count() < 2
-}
-
-/// Returns true if there is an instance with this key; `None` if that isn't known.
-fn has_instance(over: &Part, counted: bool, key: &Key) -> Option<bool> {
-    if counted {
-        let n = known_count(over)?;
-        return Some(matches!(key, Key::Index(i) if usize::try_from(*i).is_ok_and(|i| i < n)));
-    }
-    let keys = known_keys(over)?;
-    Some(matches!(key, Key::Name(name) if keys.contains(name)))
 }
 
 /// Why no more module boundaries are crossed; `depth` of them were to be, at the least.
@@ -458,6 +313,8 @@ impl Tracer<'_> {
             Decl::Variable(name) | Decl::Held(name) => format!("var.{name}"),
             Decl::Output(name) => format!("output.{name}"),
             Decl::Repetition(name) => format!("{}{name}", call_prefix(name)),
+            Decl::Instances(addr) => addr.to_string(),
+            Decl::Argument(of, name) => format!("{}.{name}", of.addr),
         };
         path.address_of(name)
     }
@@ -484,6 +341,14 @@ impl Tracer<'_> {
                     Guarded::failed(EvalError::new(text).at(at.place()))
                 }
             },
+            Decl::Argument(of, name) => self.argument_of(of, name),
+            Decl::Instances(addr) => {
+                let repeated = module.resources.get(addr);
+                match repeated.and_then(|r| r.count.as_ref().or(r.for_each.as_ref())) {
+                    Some(over) => frame.argument(over),
+                    None => frame.fail_here(&undeclared::no_resource(addr), at),
+                }
+            }
             Decl::Repetition(name) => {
                 let over = module.calls.get(name).and_then(|c| c.count.as_ref().or(c.for_each.as_ref()));
                 match over {
