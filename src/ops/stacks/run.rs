@@ -338,3 +338,17 @@ fn released(lowered: &Lowered, held: &folder::Held) -> Option<String> {
     }
     Some(laid(&text))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_says_what_was_written_before() {
+        let why = "Terraform would destroy it. Nothing was written, and Terraform was not started to plan.";
+        let mut issue = Issue::error(Code::Held, "state holds module.db", why);
+        say_written(&mut issue, Path::new(".phi/stacks/dev"));
+        let said = "Nothing was written but the deployment's own files in .phi/stacks/dev, and Terraform was not started";
+        assert!(issue.why.contains(said), "{}", issue.why);
+    }
+}
