@@ -57,6 +57,7 @@ mod precommit;
 mod provider;
 mod rabbitmq;
 mod references;
+mod refused;
 mod registry;
 mod replaced_calls;
 mod review;

@@ -63,7 +63,7 @@ const OF_EACH: [&str; 16] = [
     "values(R)[*].input.name",
     "length(values(R))",
     "contains(keys(R), var.env)",
-    "lookup(R, \"a\", null) == null",
+    "R[\"a\"].input != null",
     "merge({ for k, r in R : k => r.input.name }, { z = 1 })",
     "[for k, r in R : \"${k}=${r.input.name}\"]",
     "toset([for r in R : r.input.name])",
@@ -141,7 +141,6 @@ fn same(scratch: &Scratch, repeated: &str, forms: &[&str], env: &str, counts: &m
                 counts[0] += 1;
             }
             (Some("unbounded"), Value::Bool(false)) => {
-                println!("not known: {said}");
                 counts[1] += 1;
             }
             (Some("unbounded"), _) => counts[2] += 1,

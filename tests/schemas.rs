@@ -70,6 +70,9 @@ fn samples() -> Samples {
     let wrong =
         Scratch::new([("main.tf", "resource \"terraform_data\" \"x\" {\n  input = tonumber(\"x\")\n}\n")]);
     all.run("trace", &wrong, &["trace", "--all", "--json"]);
+    let followed = "resource \"aws_instance\" \"a\" {\n  ami = \"x\"\n}\noutput \"o\" {\n  value = aws_instance.a.ami\n}\n";
+    let followed = Scratch::new([("main.tf", followed)]);
+    all.run("matrix", &followed, &["matrix", "--all", "--format", "json"]);
     for expr in
         ["var.env", "1 / 0", "nope(", "[for i in range(2) : i]", "timestamp()", "var.key", "1e400 * 1e400"]
     {

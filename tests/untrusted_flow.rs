@@ -343,7 +343,8 @@ fn replaced(text: &str, secret: &str) -> String {
 
 fn silent(done: &Done, what: &str, failures: &mut Vec<String>) {
     let all = format!("{}{}", done.out, done.err);
-    assert!(all.len() > 10, "{what}: nothing was printed");
+    // Where nothing is found, nothing is said.
+    assert!(all.len() > 10 || what.contains("validate"), "{what}: nothing was printed");
     assert!(!all.contains("panicked"), "{what}: {all}");
     let is_loud = |line: &&str| FORMS.iter().any(|form| line.contains(form));
     for line in all.lines().filter(is_loud).take(200) {
@@ -449,6 +450,223 @@ fn nothing_else_is_withheld() {
                 done.out,
                 done.err
             );
+        }
+    }
+}
+
+/// What picks by keys that are secrets. `M` is a map with such keys, `L` a list of them, `P` a list of objects that hold them; `var.env` is plain, as
+/// is all that these come to.
+const PICKS: &[&str] = &[
+    "M[var.env]",
+    "lookup(M, var.env, \"none\")",
+    "try(M[var.env], \"none\")",
+    "can(M[var.env]) ? \"a\" : \"b\"",
+    "merge(M, { plain = \"p\" })[var.env]",
+    "contains(keys(M), var.env) ? \"a\" : \"b\"",
+    "contains(L, var.env) ? \"a\" : \"b\"",
+    "L[0] == var.env ? \"a\" : \"b\"",
+    "keys(M)[0] == var.env ? \"a\" : \"b\"",
+    "index(L, var.env)",
+    "element([\"a\", \"b\"], index(L, var.env))",
+    "[\"a\", \"b\"][index(keys(M), var.env)]",
+    "length([for x in L : x if x == var.env]) > 0 ? \"a\" : \"b\"",
+    "one([for p in P : p.size if p.password == var.env])",
+    "join(\",\", [for p in P : p.size if p.password != var.env])",
+    "{ for p in P : p.size => p.name... if p.password == var.env }",
+    "{ for k, v in M : v => k == var.env ? \"a\" : \"b\"... }",
+    "zipmap(P[*].password, P[*].size)[var.env]",
+    "zipmap(L, [\"s\", \"l\"])[var.env]",
+    "transpose({ for p in P : p.size => [p.password] })[var.env]",
+    "matchkeys([\"a\", \"b\"], L, [var.env])",
+    "length(setintersection(L, [var.env])) > 0 ? \"a\" : \"b\"",
+    "length(setsubtract(toset([var.env]), L)) > 0 ? \"a\" : \"b\"",
+    "regex(join(\"|\", L), var.env) == \"\" ? \"a\" : \"b\"",
+    "can(regex(\"^(${join(\"|\", L)})$\", var.env)) ? \"a\" : \"b\"",
+    "startswith(var.env, L[0]) ? \"a\" : \"b\"",
+    "replace(var.env, L[0], \"\") == \"\" ? \"a\" : \"b\"",
+    "coalesce(lookup(M, var.env, null), \"none\")",
+    "\"%{ if var.env == L[0] }a%{ else }b%{ endif }\"",
+    "upper(var.env) == upper(L[0]) ? \"a\" : \"b\"",
+    "{ for k, v in M : \"x-${k}\" => v }[\"x-${var.env}\"]",
+    "values({ for k, v in M : k => v if k == var.env })",
+    "[for p in P : p.size if contains([p.password], var.env)]",
+    "lookup({ for p in P : p.password => { size = p.size } }, var.env, { size = \"none\" }).size",
+    "var.checked == \"q\" ? \"a\" : \"b\"",
+];
+
+/// The same by other ways than expressions: repetition, blocks, modules.
+const PICKING: &str = r#"
+variable "checked" {
+  default = "q"
+  validation {
+    condition     = contains(concat(L, ["q"]), var.checked)
+    error_message = "No."
+  }
+}
+locals {
+  picked = M[var.env]
+  twice  = { a = local.picked }
+}
+output "picked" {
+  value = local.twice.a
+}
+resource "aws_instance" "count" {
+  count     = contains(L, var.env) ? 1 : 0
+  subnet_id = var.env == "prod" ? "a" : "b"
+}
+resource "aws_instance" "each" {
+  for_each  = { for p in P : p.name => p.size if p.password == var.env }
+  subnet_id = each.value
+}
+resource "aws_instance" "blocks" {
+  dynamic "ebs_block_device" {
+    for_each = [for p in P : p.size if p.password == var.env]
+    content {
+      device_name = ebs_block_device.value
+    }
+  }
+}
+module "picked" {
+  source = "./child"
+  name   = lookup(M, var.env, "none")
+}
+module "counted" {
+  source = "./child"
+  count  = contains(keys(M), var.env) ? 1 : 0
+  name   = "plain"
+}
+output "of_module" {
+  value = module.picked.name
+}
+resource "aws_instance" "checked" {
+  subnet_id = var.env
+  lifecycle {
+    precondition {
+      condition     = contains(L, var.env)
+      error_message = "No."
+    }
+  }
+}
+output "shown" {
+  value = var.env == "shown-plain" ? "a" : "b"
+}
+output "shown_index" {
+  value = { shown-one = 1, shown-two = 2 }[var.env]
+}
+output "shown_beside" {
+  value = P[0].size == "s" && var.env == "shown-three" ? "a" : "b"
+}
+"#;
+
+/// Where the keys come from: what declares them, and what `M`, `L` and `P` are.
+const KEYED: &[(&str, [&str; 3])] = &[
+    (
+        "locals {\n  people = [{ name = \"shown-ann\", password = \"hunter2zq-a\", size = \"s\" }, { name = \"bob\", password = \"hunter2zq-b\", size = \"l\" }]\n  sizes  = { for p in local.people : p.password => p.size }\n  words  = local.people[*].password\n}\nresource \"aws_mq_broker\" \"b\" {\n  dynamic \"user\" {\n    for_each = local.people\n    content {\n      password = user.value.password\n    }\n  }\n}\n",
+        ["local.sizes", "local.words", "local.people"],
+    ),
+    (
+        "variable \"people\" {\n  sensitive = true\n  default   = [{ name = \"shown-ann\", password = \"hunter2zq-a\", size = \"s\" }, { name = \"bob\", password = \"hunter2zq-b\", size = \"l\" }]\n}\nlocals {\n  sizes = { for p in var.people : p.password => p.size }\n}\n",
+        ["local.sizes", "keys(local.sizes)", "var.people"],
+    ),
+    (
+        "locals {\n  pw     = sensitive(\"hunter2zq-p\")\n  people = [{ name = \"shown-ann\", password = local.pw, size = \"s\" }]\n}\n",
+        ["{ (local.pw) = \"s\" }", "[local.pw, \"b\"]", "local.people"],
+    ),
+    (
+        "variable \"people\" {\n  type = list(object({ name = string, password = string, size = string }))\n}\nlocals {\n  sizes = { for p in var.people : p.password => p.size }\n}\nresource \"aws_db_instance\" \"b\" {\n  for_each = { for p in var.people : p.name => p }\n  password = each.value.password\n}\n",
+        ["local.sizes", "[for p in var.people : p.password]", "var.people"],
+    ),
+    (
+        "locals {\n  sizes = { hunter2zq-x = \"s\", hunter2zq-y = \"l\" }\n}\nresource \"aws_db_instance\" \"b\" {\n  for_each = local.sizes\n  password = each.key\n}\n",
+        [
+            "local.sizes",
+            "keys(local.sizes)",
+            "[for k, v in local.sizes : { name = \"shown-ann\", password = k, size = v }]",
+        ],
+    ),
+];
+
+/// A tree whose secrets are keys. Nothing lists the values of what picks by them.
+fn keyed_tree(at: usize) -> (Scratch, String) {
+    let (declared, [map, list, people]) = KEYED[at];
+    let put_in = |text: &str| {
+        let words = |text: String, word: char, by: &str| {
+            replaced(&text.replace('S', "\u{1}").replace(word, "S"), by).replace('\u{1}', "S")
+        };
+        words(words(words(text.to_owned(), 'M', map), 'L', list), 'P', people)
+    };
+    let mut main = format!("variable \"env\" {{}}\n{declared}{}", put_in(PICKING));
+    for (at, pick) in PICKS.iter().enumerate() {
+        write!(main, "output \"k{at}\" {{\n  value = {}\n}}\n", put_in(pick)).unwrap();
+    }
+    let people = "[{ name = \"shown-ann\", password = \"hunter2zq-t\", size = \"s\" }]";
+    let given = |people: &str| match declared.contains("variable \"people\"") {
+        true => format!("people = {people}"),
+        false => String::new(),
+    };
+    let phi = format!(
+        "environment \"one\" {{\n  variables = {{ {} }}\n}}\nenvironment \"two\" {{\n  variables = {{ {} }}\n}}\n",
+        given(people),
+        given("[]")
+    );
+    let files = [("main.tf", main.as_str()), ("child/main.tf", CHILD), ("phi.hcl", &*phi)];
+    (Scratch::new(files), main.clone())
+}
+
+/// What a map with secret keys is asked for tells none of them: not in a condition, not in a hop, not in a finding.
+#[test]
+fn no_key_shows_a_secret_that_picks() {
+    let mut failures = Vec::new();
+    for at in 0..KEYED.len() {
+        let (scratch, _) = keyed_tree(at);
+        let whole = at == 0 || std::env::var_os("TF_PHI_ALL_SECRETS").is_some();
+        for line in READING.iter().filter(|line| whole || CORE.contains(*line)) {
+            let line =
+                line.replace("output.c0", "output.k0").replace("value_N", "count").replace("key_N", "each");
+            let line = line.replace(".user_data", ".subnet_id").replace("--env prod", "--env one");
+            let words: Vec<&str> = line.split(' ').collect();
+            silent(&scratch.run(&words), &format!("{at} {line}"), &mut failures);
+        }
+    }
+    let count = failures.len();
+    assert!(failures.is_empty(), "{count} lines: {:#?}", &failures[..count.min(60)]);
+}
+
+/// The same in a review.
+#[test]
+fn no_key_shows_a_secret_that_picks_in_a_review() {
+    let mut failures = Vec::new();
+    for at in 0..KEYED.len() {
+        let (scratch, main) = keyed_tree(at);
+        repository_of(&scratch.tree());
+        let base = format!("--base={}", git(&scratch.tree(), &["rev-parse", "HEAD"]).trim());
+        let changed = main.replace("hunter2zq-", "hunter2zq-new-").replace("\"a\"", "\"aa\"");
+        std::fs::write(scratch.tree().join("main.tf"), changed).unwrap();
+        for format in ["text", "json"] {
+            let done = scratch.run(&["review", &base, "--format", format]);
+            silent(&done, &format!("{at} review {format}"), &mut failures);
+        }
+    }
+    let count = failures.len();
+    assert!(failures.is_empty(), "{count} lines: {:#?}", &failures[..count.min(60)]);
+}
+
+/// Conditions on what is plain stay, in a tree that holds secrets.
+#[test]
+fn conditions_on_what_is_plain_are_shown() {
+    for (at, (declared, _)) in KEYED.iter().enumerate() {
+        let (scratch, _) = keyed_tree(at);
+        for (field, text) in [
+            ("output.shown.value", "var.env == \"shown-plain\""),
+            ("output.shown_index.value", "var.env == \"shown-one\""),
+            ("output.shown_beside.value", "var.env == \"shown-three\""),
+        ] {
+            // What stands beside it may be compared with a secret, or come from its keys.
+            if field.contains("beside") && !declared.contains("people = [") {
+                continue;
+            }
+            let done = scratch.run(&["trace", field]);
+            assert!(done.out.contains(text), "{at} {field}: {}{}", done.out, done.err);
         }
     }
 }

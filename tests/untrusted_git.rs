@@ -344,6 +344,125 @@ fn what_is_no_file_is_not_waited_for() {
     }
 }
 
+/// Ways from a `.git` to something that has no end: what stands at `at`, and whether the repository lies beside a `.git` that is a file.
+const ENDLESS: [(&str, bool); 16] = [
+    ("objects", false),
+    ("refs", false),
+    ("packed-refs", true),
+    ("HEAD", true),
+    ("index", true),
+    ("config", true),
+    ("info/exclude", true),
+    ("info/attributes", true),
+    ("objects/info/alternates", true),
+    ("objects/pack", true),
+    ("commondir", true),
+    ("shallow", true),
+    ("behind commondir", true),
+    ("behind alternates", true),
+    ("a value that goes on in the next line", true),
+    ("a section with an equals sign", true),
+];
+
+/// Files of the system, and such as are larger than any memory: git isn't asked for what would be read whole.
+#[test]
+fn what_has_no_end_is_not_read() {
+    for (n, (place, is_file)) in ENDLESS.iter().enumerate() {
+        let scratch = repository();
+        let tree = scratch.tree();
+        let mut dot = tree.join(".git");
+        if *is_file {
+            fs::rename(&dot, tree.join("g")).unwrap();
+            fs::write(&dot, "gitdir: g\n").unwrap();
+            dot = tree.join("g");
+        }
+        let config = fs::read_to_string(dot.join("config")).unwrap();
+        let beside = scratch.path("beside");
+        let device = format!("{}/device", beside.display());
+        let path = match *place {
+            "behind commondir" => {
+                fs::write(dot.join("commondir"), "../c\n").unwrap();
+                Command::new("cp").arg("-r").arg(&dot).arg(tree.join("c")).status().unwrap();
+                fs::remove_file(tree.join("c/commondir")).unwrap();
+                tree.join("c/packed-refs")
+            }
+            "behind alternates" => {
+                fs::create_dir_all(tree.join("s/info")).unwrap();
+                fs::write(dot.join("objects/info/alternates"), "../../s\n").unwrap();
+                tree.join("s/info/alternates")
+            }
+            "a value that goes on in the next line" => {
+                fs::write(
+                    dot.join("config"),
+                    format!("{config}[core]\n\texcludesFile = {}\\\n{}\n", &device[..4], &device[4..]),
+                )
+                .unwrap();
+                device.clone().into()
+            }
+            "a section with an equals sign" => {
+                fs::write(
+                    dot.join("config"),
+                    format!("{config}[includeIf \"gitdir:a=b\"] path = {device}\n"),
+                )
+                .unwrap();
+                device.clone().into()
+            }
+            place => dot.join(place),
+        };
+        let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        // A device, and a file of holes alone.
+        match n % 3 {
+            0 => fs::File::create(&path).unwrap().set_len(1 << 40).unwrap(),
+            1 => std::os::unix::fs::symlink("/dev/zero", &path).unwrap(),
+            _ => std::os::unix::fs::symlink("/proc/self/pagemap", &path).unwrap(),
+        }
+        let begun = std::time::Instant::now();
+        let done = review(&scratch, "app", &["--base", "HEAD"]);
+        let is_file = ["objects", "objects/pack"].contains(place) && n % 3 == 0;
+        let said = ["neither a file nor a folder", "too large to be read"]
+            .iter()
+            .any(|words| done.err.contains(words));
+        // Where a folder should be, git reads no file.
+        assert!(is_file || done.code == Some(1) && said, "{place}: {}", done.err);
+        assert!(begun.elapsed().as_secs() < 15, "{place}");
+    }
+}
+
+/// A list of ignored files, and a repository within the tree, are read where git lists what it doesn't know.
+#[test]
+fn what_git_reads_of_a_work_tree_has_an_end() {
+    for place in [".gitignore", "app/.gitignore", "app/new/.git/HEAD", "app/new/.git/packed-refs"] {
+        let scratch = repository();
+        let path = scratch.tree().join(place);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        if place.contains(".git/") {
+            git(&scratch.tree().join("app/new"), &["init", "-q"]);
+            let _ = fs::remove_file(&path);
+        }
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let done = scratch.run(&["check", "--recursive", "--changed-since", "HEAD"]);
+        assert!(done.err.contains("neither a file nor a folder"), "{place}: {}{}", done.out, done.err);
+    }
+}
+
+/// A submodule's own repository is judged before git is asked about it.
+#[test]
+fn a_submodule_without_an_end_is_not_read() {
+    let scratch = repository();
+    let tree = scratch.tree();
+    let inner = tree.join("sub");
+    fs::create_dir(&inner).unwrap();
+    fs::write(inner.join("main.tf"), MAIN).unwrap();
+    repository_of(&inner);
+    git(&tree, &["add", "sub"]);
+    git(&tree, &["commit", "-qm", "sub"]);
+    fs::remove_file(inner.join(".git/HEAD")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", inner.join(".git/HEAD")).unwrap();
+    let done = review(&scratch, "app", &["--base", "HEAD"]);
+    assert!(done.err.contains("neither a file nor a folder"), "{}{}", done.out, done.err);
+}
+
 /// Data beside the configuration is none of it, however much it is; what is asked for is read one by one.
 #[test]
 fn data_is_no_configuration() {

@@ -4,9 +4,9 @@
 //! each one carries its file.
 
 use super::{In, MergedBody};
-use crate::addr::ResourceAddr;
+use crate::addr::{Key, ResourceAddr};
 use crate::config::types::Defaults;
-use crate::syntax::{Attribute, Block, Expr, traversal};
+use crate::syntax::{Attribute, Block, Expr, ExprKind, traversal};
 use crate::text::Place;
 use crate::value::Type;
 use std::sync::Arc;
@@ -28,10 +28,39 @@ impl Decl {
         self.block.header()
     }
 
+    /// The address that an argument of its block is, as in `from` and `to`.
+    pub fn address(&self, argument: &str) -> Option<String> {
+        let mut text = String::new();
+        write_address(&self.block.body.attribute(argument)?.expr, &mut text)?;
+        Some(text)
+    }
+
     /// Its block, then those of override files.
     pub fn blocks(&self) -> impl Iterator<Item = &In<Block>> {
         std::iter::once(&self.block).chain(&self.overrides)
     }
+}
+
+fn write_address(expr: &Expr, out: &mut String) -> Option<()> {
+    match &expr.kind {
+        ExprKind::Variable(name) => out.push_str(name),
+        ExprKind::GetAttr(base, name) => {
+            write_address(base, out)?;
+            out.push('.');
+            out.push_str(&name.text);
+        }
+        ExprKind::Index(base, key) => {
+            write_address(base, out)?;
+            let key = match &key.kind {
+                ExprKind::Number(n) => Key::Index(n.as_i64()?),
+                ExprKind::String(s) => Key::Name(s.clone()),
+                _ => return None,
+            };
+            out.push_str(&key.to_string());
+        }
+        _ => return None,
+    }
+    Some(())
 }
 
 /// `condition` and `error_message`: a `validation`, `precondition`, `postcondition` or `assert` block.

@@ -43,6 +43,7 @@ pub use bodies::MergedBody;
 pub use decl::{Call, CheckBlock, CheckRule, Decl, Lifecycle, Local, Output, Provider, Resource, Variable};
 pub use deployment::Deployment;
 pub use files::Files;
+pub use json::is_configuration;
 pub use load::{ASIDE, CalledFrom, attach, called_from, is_tofus, is_within};
 pub use located::In;
 pub use module::{FileEntry, Module, ModuleId, Origin};
@@ -51,6 +52,7 @@ pub use required_version::VersionConstraint;
 pub use role::Role;
 pub use secret_names::{
     has_known_schema, is_secret_argument, is_secret_field, is_secret_name, is_secret_setting, is_secret_type,
+    stands_beside_secrets,
 };
 pub use stacks::{MAX_NESTING as MAX_NESTED_STACKS, is_stacks, stands_in as is_stack_in};
 pub use tree::{Config, TestFile};

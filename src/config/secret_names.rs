@@ -80,6 +80,26 @@ const FURTHER: &[&str] = &[
 /// Names of a secret where they stand last; blocks of these names hold what names one.
 const LAST: [&str; 3] = ["credentials", "secret", "token"];
 
+/// Names of what stands beside secrets and is none, where an object is written out in an argument that is secret as a whole.
+const BESIDE: [&str; 16] = [
+    "database",
+    "db_name",
+    "dbname",
+    "engine",
+    "env",
+    "environment",
+    "host",
+    "hostname",
+    "name",
+    "namespace",
+    "port",
+    "region",
+    "type",
+    "user",
+    "username",
+    "zone",
+];
+
 /// Arguments of providers without a table, and such as a schema doesn't call sensitive although they hold secrets. The name is any of the path.
 const OF_TYPE: &[(&str, &str)] = &[
     ("aws_appsync_api_key", "key"),
@@ -131,6 +151,11 @@ fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
 /// Returns true if a name alone says that what it names is secret.
 pub fn is_secret_name(name: &str) -> bool {
     ANYWHERE.contains(name) || LAST.contains(&name)
+}
+
+/// Returns true if an entry of an object that is secret as a whole has the name of something that is none.
+pub fn stands_beside_secrets(name: &str) -> bool {
+    BESIDE.contains(&name.to_ascii_lowercase().as_str())
 }
 
 fn is_known(path: &[&str]) -> bool {

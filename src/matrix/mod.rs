@@ -21,7 +21,7 @@ use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
 use crate::host::{Host, threads};
 use crate::pipeline::Session;
 use crate::pipeline::fields::Field;
-use crate::trace::{Assumptions, Tracer, Universes};
+use crate::trace::{Assumptions, MOST_WORK, Tracer, Universes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use walk::{Budget, Hiding, Walk};
@@ -61,9 +61,6 @@ const MOST_CELLS: usize = 500_000;
 
 /// The bytes that all cells take.
 const MOST_BYTES: usize = 128 << 20;
-
-/// What all cells cost, in the units that tracers count: about a minute.
-const MOST_WORK: u64 = 1 << 30;
 
 /// A field with its cells.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,7 +125,7 @@ pub fn of<H: Host + Clone>(
     let declared = declared.get(..most).unwrap_or(declared);
     let whole = Budget { work: MOST_WORK, bytes: MOST_BYTES };
     let shared = shared(environments);
-    let hiding = Hiding { config: &session.config, secrets: session.secrets() };
+    let hiding = Hiding { config: &session.config, secrets: session.secrets(), touched: session.touched() };
     let common = threads::inside(|| {
         let mut walk = Walk::new(tracer(session, &shared), hiding, whole);
         let cells: Vec<Option<Arc<Cell>>> = fields.iter().map(|f| walk.shared(f).map(Arc::new)).collect();

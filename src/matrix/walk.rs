@@ -4,11 +4,9 @@ use super::Cell;
 use super::cell::Told;
 use crate::addr::{FieldAddr, ModulePath, ObjectAddr, ResourceAddr, Target};
 use crate::config::Config;
-use crate::func::EvalError;
 use crate::issue::Code;
-use crate::pipeline::KEYS_HOLD_SECRET;
-use crate::pipeline::Secrets;
 use crate::pipeline::fields::Field;
+use crate::pipeline::{KEYS_HOLD_SECRET, PART_OF_SECRET, Secrets, Touched};
 use crate::trace::{Identity, Known, Reason, Standing, Standings, Term, Tracer};
 use crate::value::{Mark, Marks};
 use std::collections::HashMap;
@@ -40,6 +38,9 @@ impl Budget {
 /// The bytes that an instance takes besides its texts.
 const INSTANCE: usize = 96;
 
+/// What is said of an error that may quote a secret.
+const ERROR: &str = "the value is sensitive, so that its error isn't shown";
+
 /// What the cells of one environment may cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
@@ -54,6 +55,7 @@ pub(super) struct Budget {
 pub(super) struct Hiding<'a> {
     pub config: &'a Config,
     pub secrets: &'a Secrets,
+    pub touched: &'a Touched,
 }
 
 /// Reads cells off a tracer. Fields of one declaration come in a row.
@@ -163,7 +165,11 @@ impl<'a> Walk<'a> {
                     Known::Open(_) => self.terms(field, None).remove(""),
                     Known::Value(_) | Known::Failed(_) => None,
                 };
-                return Err(Box::new(Told { keys: String::new(), known, term }));
+                let mut told = Told { keys: String::new(), known, term };
+                if self.hiding.touched.has(&field.addr) {
+                    self.hiding.hide_part(&mut told);
+                }
+                return Err(Box::new(told));
             }
         };
         let mut out = Vec::new();
@@ -186,6 +192,8 @@ impl<'a> Walk<'a> {
         }
         if self.hiding.secrets.hides(self.hiding.config, &field.addr) {
             out.iter_mut().for_each(hide);
+        } else if self.hiding.touched.has(&field.addr) {
+            out.iter_mut().for_each(|told| self.hiding.hide_part(told));
         }
         Ok(out)
     }
@@ -226,6 +234,23 @@ fn hidden_keys() -> Known {
     Known::Open(Arc::new(Reason::new(Code::Sensitive, KEYS_HOLD_SECRET.to_owned(), None)))
 }
 
+impl Hiding<'_> {
+    /// Takes out of what is known of a field in which a secret has a part what may quote that.
+    fn hide_part(&self, told: &mut Told) {
+        told.term = told.term.take().map(|term| match self.touched.is_plain_text(&term.text) {
+            true => term,
+            false => Arc::new(term.hidden()),
+        });
+        match &mut told.known {
+            Known::Failed(e) if self.touched.is_quoted_in(&e.message) => e.message = ERROR.into(),
+            Known::Open(reason) if self.touched.is_quoted_in(&reason.why) => {
+                *reason = Arc::new(Reason::new(reason.code, PART_OF_SECRET.to_owned(), None));
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Marks what is known of a field that is secret by its name.
 fn hide(told: &mut Told) {
     let mark = Marks::one(Mark::Sensitive);
@@ -234,10 +259,7 @@ fn hide(told: &mut Told) {
         Known::Value(value) => *value = value.clone().with_marks(&mark),
         // An error may quote what it is about.
         Known::Failed(e) => {
-            *e = EvalError {
-                message: "the value is sensitive, so that its error isn't shown".into(),
-                ..e.clone()
-            }
+            e.message = ERROR.into();
         }
         Known::Open(_) => {}
     }

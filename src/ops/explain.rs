@@ -15,6 +15,8 @@ use crate::ops::run::decide::Decided;
 use crate::pipeline::Traces;
 use crate::report::explain::{Copy, Explained, FieldWhy, print};
 use crate::report::issue::Format;
+use crate::report::outcome::HIDDEN;
+use crate::report::veil::Veil;
 use crate::report::{page, services};
 use crate::specialise::moves::originals;
 use crate::specialise::record::Specialization;
@@ -138,6 +140,12 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
+    /// What isn't to be said of any field: a gate may speak of several.
+    fn veil(&self) -> Veil<'_> {
+        let (secrets, touched) = (self.session.secrets(), self.session.touched());
+        Veil { secrets, touched, is_touched: !touched.is_empty(), hidden: false }
+    }
+
     /// The copies that an address goes through; all copies of a unit that it names by the original's name.
     fn copies(&self, address: &str) -> Vec<Copy> {
         let splits = &self.decided.specialised.splits;
@@ -175,7 +183,10 @@ impl Known<'_> {
         Some(Copy {
             address: address.clone(),
             original: split.original.clone(),
-            gate: Some(gate.shown()),
+            gate: Some(match self.veil().condition(&gate.condition) {
+                None if !self.veil().tells_in(&gate.text) => gate.shown(),
+                _ => HIDDEN.to_owned(),
+            }),
             scope: split.scope.plain().to_string(),
             active: self.is_active(unit, at, seen),
             unknown: self.decided.undecided.as_ref().map(|i| i.why.clone()),
@@ -213,7 +224,7 @@ impl Known<'_> {
             field: field.to_string(),
             text: hcl::to_hcl(&branch.value).unwrap_or_default(),
             value: own.branch_value.clone(),
-            hops: branch.hops.clone(),
+            hops: self.veil().hops(&branch.hops),
         };
         if self.session.hides(field) {
             why.conceal(&branch.value);

@@ -12,6 +12,7 @@ use crate::pipeline::fields::expression_site;
 use crate::pipeline::narrowing::{Tracers, narrowed};
 use crate::pipeline::run_values;
 use crate::report::outcome::Subject;
+use crate::report::veil::Veil;
 use crate::report::{Found, Reader, TraceReport, trace_json};
 use crate::syntax::{self, ParseError};
 use crate::text::Sources;
@@ -80,6 +81,9 @@ fn answer(session: &mut Session, universes: &Universes, secrets: &[Value], text:
     let known = session.secrets();
     let mut tracers = Tracers::new(session, universes);
     let hidden = known.are_in(&session.config, &site.attr.expr);
+    let touched = session.touched();
+    let is_touched = touched.has_expr(&session.config, &site.attr.expr);
+    let veil = Veil { secrets: known, touched, is_touched, hidden };
     let report = tracers.trace(&addr, &site, None, |prover, trace| {
         let all: Vec<Value> = trace.branches().iter().map(|branch| branch.value.clone()).collect();
         let subject = match hidden {
@@ -90,7 +94,7 @@ fn answer(session: &mut Session, universes: &Universes, secrets: &[Value], text:
         if hidden {
             report.conceal();
         }
-        report.conceal_secrets(known, hidden);
+        report.conceal_secrets(&veil);
         report
     });
     match &report.found {

@@ -19,6 +19,7 @@ use crate::report::issue::Format;
 use crate::report::outcome::Subject;
 use crate::report::progress::Progress;
 use crate::report::trace_text::Tally;
+use crate::report::veil::Veil;
 use crate::report::{Found, Group, Reader, TraceReport, issue, trace_json, trace_text};
 use crate::trace::{Driven, Universes, drivers, trace_driven};
 use clap::Args;
@@ -242,11 +243,14 @@ fn read(
         secrets: &[],
     };
     let known = session.secrets();
-    if !session.hides(&field.addr) {
+    let hidden = session.hides(&field.addr);
+    let touched = session.touched();
+    let veil = Veil { secrets: known, touched, is_touched: touched.has(&field.addr), hidden };
+    if !hidden {
         let mut report = TraceReport::new(prover, trace, &subject);
         match known.hides_keys(&field.addr) {
             true => report.conceal_keys(),
-            false => report.conceal_secrets(known, false),
+            false => report.conceal_secrets(&veil),
         }
         return report;
     }
@@ -255,7 +259,7 @@ fn read(
     report.conceal();
     match known.hides_keys(&field.addr) {
         true => report.conceal_keys(),
-        false => report.conceal_secrets(known, true),
+        false => report.conceal_secrets(&veil),
     }
     report
 }

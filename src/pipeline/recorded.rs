@@ -82,6 +82,7 @@ impl<H: Host + Clone> Session<H> {
             world,
             accepts: OnceLock::new(),
             secrets: OnceLock::new(),
+            touched: OnceLock::new(),
             environments,
             editable: BTreeSet::new(),
             named: Vec::new(),

@@ -4,21 +4,24 @@
 //! work tree, a revision and a tree in memory are read alike. Absent on purpose: where a command works, and what it prints.
 
 use super::left::find_left_way_home;
-use super::secrets::Secrets;
+use super::secrets::{Secrets, Touched};
 use super::world::World;
-use crate::addr::{FieldAddr, ModulePath};
+use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::PhiConfig;
 use crate::config::variables::{self, Environment, Named, VarArg};
-use crate::config::{Config, Module, Origin, Overlay, TestFile, View, test_files};
+use crate::config::{Config, In, Module, Origin, Overlay, TestFile, View, is_secret_field, test_files};
 use crate::func::{Surroundings, TerraformVersions};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::history::{History, Made};
 use crate::specialise::service::{self, Rewrite};
 use crate::specialise::{Record, moves};
-use crate::syntax::{self, Block};
+use crate::syntax::walk::walk;
+use crate::syntax::{self, Attribute, Block, ExprKind};
+use crate::text::Place;
 use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Limits, Universes, drivers, statics, universes, unset};
+use crate::value::Value;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -55,6 +58,8 @@ pub struct Session<H> {
     pub accepts: OnceLock<Accepts>,
     /// What isn't to be shown, once that mattered.
     pub(super) secrets: OnceLock<Secrets>,
+    /// What secrets have a part in, once that mattered.
+    pub(super) touched: OnceLock<Touched>,
     /// Whose objects state may hold under the names of copies.
     pub history: History,
     /// The addresses of all instances in state, once it was asked.
@@ -92,6 +97,16 @@ impl<H: Host + Clone> Session<H> {
         self.secrets.get_or_init(|| Secrets::of(&self.config))
     }
 
+    /// What secrets have a part in without being its value.
+    pub fn touched(&self) -> &Touched {
+        self.touched.get_or_init(|| {
+            let all = self.environments.iter().flat_map(|environment| &environment.values);
+            let given: Vec<(&str, Value)> =
+                all.filter_map(|(name, value)| Some((&**name, value.given.value().ok()?))).collect();
+            Touched::of(&self.config, self.secrets(), &given)
+        })
+    }
+
     /// Returns true if the value of a field isn't to be shown, whatever marks it carries.
     pub fn hides(&self, field: &FieldAddr) -> bool {
         self.secrets().hides(&self.config, field)
@@ -100,9 +115,11 @@ impl<H: Host + Clone> Session<H> {
     /// Notes at variables and sources that what they hold isn't to be shown: before anything is said of them.
     pub(super) fn mark_secrets(&mut self) {
         self.secrets = OnceLock::new();
+        self.touched = OnceLock::new();
         let found: Vec<_> =
             self.secrets().variables().map(|(path, name)| (path.clone(), name.to_owned())).collect();
-        let written = self.secrets().written().to_vec();
+        let mut written = self.secrets().written().to_vec();
+        written.extend(written_for_marks(&self.config));
         self.config.sources.withhold(&written);
         for (path, name) in found {
             let Some(id) = self.config.paths.get(&path) else { continue };
@@ -280,4 +297,32 @@ impl<H: Host + Clone> Session<H> {
         }
         driven
     }
+}
+
+/// Where values are written out that a mark makes secret: defaults of sensitive variables, and what is handed to such a variable of a module.
+fn written_for_marks(config: &Config) -> Vec<Place> {
+    let is_literal = |attr: &Attribute| {
+        let mut found = false;
+        walk(&attr.expr, &mut |inner| {
+            found |= matches!(inner.kind, ExprKind::String(_) | ExprKind::Number(_) | ExprKind::Template(_));
+            !found
+        });
+        found
+    };
+    let mut found = Vec::new();
+    for (path, id) in &config.paths {
+        let Some(module) = config.module(*id) else { continue };
+        let marked = module.variables.values().filter(|v| v.sensitive || v.ephemeral);
+        let defaults = marked.filter_map(|v| v.default.as_ref());
+        let handed = module.calls.values().flat_map(|call| {
+            let target = Target::Call(call.name.clone().into());
+            call.args.iter().filter(move |arg| {
+                let name = FieldPath(vec![arg.name.text.clone()]);
+                let field = FieldAddr { module: path.clone(), target: target.clone(), path: name };
+                is_secret_field(config, &field)
+            })
+        });
+        found.extend(defaults.chain(handed).filter(|attr| is_literal(attr)).map(In::value_place));
+    }
+    found
 }

@@ -41,8 +41,8 @@ pub(super) fn shows_lines(file: &SourceFile, span: Span) -> bool {
 /// stands in none.
 pub(super) fn source_line(sources: &Sources, place: Place) -> Option<String> {
     let file = sources.get(place.file).filter(|f| shows_lines(f, place.span))?;
-    let text = file.line_text(file.line_col(place.span.start).line).trim();
-    Some(one_line(text).into_owned()).filter(|t| !t.is_empty())
+    let text = withheld::line(file, file.line_col(place.span.start).line);
+    Some(one_line(text.trim()).into_owned()).filter(|t| !t.is_empty())
 }
 
 fn lines(file: &SourceFile, span: Span, style: Style, out: &mut String) {
@@ -53,8 +53,9 @@ fn lines(file: &SourceFile, span: Span, style: Style, out: &mut String) {
     // Writing to a String can't fail.
     let _ = writeln!(out, "  {:width$} {bar}", "");
     for number in first..=shown {
-        let text = file.line_text(number);
-        let marked = marked(file, span, number, text);
+        let text = &*withheld::line(file, number);
+        // Where a text stands for another one, columns would be those of the other.
+        let marked = marked(file, span, number, text).filter(|_| text == file.line_text(number));
         let part = window(text, marked.clone().unwrap_or_default());
         let before = if part.start > 0 { "… " } else { "" };
         let after = if part.end < text.len() { " …" } else { "" };
@@ -109,6 +110,7 @@ mod tests {
     fn show(path: &str, text: &str, start: usize, end: usize) -> String {
         let mut sources = Sources::default();
         let file = sources.add(SourceFile::new(path, text));
+        sources.withhold(&[]);
         excerpt(&sources, Place { file, span: Span::new(start, end) }, Style::Plain)
     }
 
@@ -122,18 +124,18 @@ mod tests {
     fn several_lines_and_the_end_of_the_file() {
         let want = "  --> a.tf:1:3\n    |\n  1 | a {\n    |   ^\n  2 | }\n";
         assert_eq!(show("a.tf", "a {\n}", 2, 5), want);
-        assert_eq!(show("a.tf", "a", 1, 1), "  --> a.tf:1:2\n    |\n  1 | a\n    |  ^\n");
+        assert_eq!(show("a.tf", "#", 1, 1), "  --> a.tf:1:2\n    |\n  1 | #\n    |  ^\n");
     }
 
     #[test]
     fn a_part_of_a_long_line() {
-        let long = format!("{}wrong{}", "a".repeat(500), "b".repeat(500));
+        let long = format!("#{}wrong{}", "a".repeat(499), "b".repeat(500));
         let shown = format!("… {}wrong{} …", "a".repeat(40), "b".repeat(155));
         let want = format!("  --> a.tf:1:501\n    |\n  1 | {shown}\n    | {}^^^^^\n", " ".repeat(42));
         assert_eq!(show("a.tf", &long, 500, 505), want);
         let whole = show("a.tf", &long, 0, 1005);
         assert!(
-            whole.contains(&format!("  1 | {} …\n    | {}\n", "a".repeat(200), "^".repeat(200))),
+            whole.contains(&format!("  1 | #{} …\n    | {}\n", "a".repeat(199), "^".repeat(200))),
             "{whole}"
         );
         let last = show("a.tf", &long, 1000, 1005);

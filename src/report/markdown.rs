@@ -6,6 +6,7 @@
 
 use super::excerpt::shows_lines;
 use super::formats::{Group, spot};
+use super::withheld;
 use super::wrap::{flat, indented};
 use crate::issue::{Issue, Severity};
 
@@ -34,7 +35,8 @@ fn finding(group: &Group<'_>, issue: &Issue, out: &mut String) {
     if let Some((place, file)) = file.filter(|(place, f)| shows_lines(f, place.span)) {
         let json = file.path.extension().is_some_and(|e| e == "json");
         let language = if json { "json" } else { "hcl" };
-        out.push_str(&fenced(language, file.line_text(file.line_col(place.span.start).line)));
+        let line = withheld::line(file, file.line_col(place.span.start).line);
+        out.push_str(&fenced(language, &line));
     }
     if !issue.why.is_empty() {
         out.push_str(&format!("{}\n\n", text(&issue.why)));

@@ -36,7 +36,7 @@ pub mod validate;
 #[cfg(test)]
 mod testing;
 mod way;
-mod veil;
+pub mod veil;
 mod withheld;
 mod wrap;
 

@@ -3,11 +3,11 @@
 //! In: a report and what a configuration holds of secrets. Invariant: what is left is true, and says less. Absent on purpose: the field's own value
 //! ([`TraceReport::conceal`]).
 
-use super::outcome::{Found, HIDDEN, Row, TraceReport};
+use super::outcome::{ERROR_OF_SECRET, Found, HIDDEN, Row, TraceReport};
 use crate::addr::ModulePath;
 use crate::cond::{Condition, Site};
 use crate::issue::Code;
-use crate::pipeline::{KEYS_HOLD_SECRET, Secrets};
+use crate::pipeline::{KEYS_HOLD_SECRET, PART_OF_SECRET, Secrets, Touched};
 use crate::syntax::parse_expr;
 use crate::text::Place;
 use crate::trace::{HopText, Hops};
@@ -23,12 +23,11 @@ impl TraceReport {
         }
     }
 
-    /// Takes out of conditions and hops what they say of secrets. `hidden`: the value itself is one.
-    pub fn conceal_secrets(&mut self, secrets: &Secrets, hidden: bool) {
-        if secrets.is_empty() {
+    /// Takes out of conditions and hops what they say of secrets.
+    pub fn conceal_secrets(&mut self, veil: &Veil<'_>) {
+        if veil.secrets.is_empty() && veil.touched.is_empty() {
             return;
         }
-        let veil = Veil { secrets, hidden };
         match &mut self.found {
             Found::Resolved(row) => veil.row(row),
             Found::Bounded { rows, selector, .. } => {
@@ -37,14 +36,24 @@ impl TraceReport {
                     *selector = None;
                 }
             }
+            Found::Unbounded { why, .. } if veil.quotes(why) => PART_OF_SECRET.clone_into(why),
+            Found::Error(e) if veil.quotes(&e.message) => e.message = ERROR_OF_SECRET.into(),
             Found::Unbounded { .. } | Found::Error(_) => {}
         }
     }
 }
 
-struct Veil<'s> {
-    secrets: &'s Secrets,
-    hidden: bool,
+/// What is taken out of a report of one field.
+#[derive(Clone, Copy, Debug)]
+pub struct Veil<'s> {
+    /// What isn't to be shown.
+    pub secrets: &'s Secrets,
+    /// What that has a part in.
+    pub touched: &'s Touched,
+    /// True if it has one in the field.
+    pub is_touched: bool,
+    /// True if the field's value itself isn't to be shown.
+    pub hidden: bool,
 }
 
 impl Veil<'_> {
@@ -53,21 +62,23 @@ impl Veil<'_> {
             row.condition = other;
             HIDDEN.clone_into(&mut row.gate);
         }
+        if self.tells_in(&row.gate) {
+            HIDDEN.clone_into(&mut row.gate);
+        }
         row.path = self.hops(&row.path);
     }
 
     /// A condition without what it says of secrets; nothing where it says nothing of them.
-    fn condition(&self, of: &Arc<Condition>) -> Option<Arc<Condition>> {
+    pub fn condition(&self, of: &Arc<Condition>) -> Option<Arc<Condition>> {
         let hidden =
             |site: &Site| Arc::new(Condition::Existing(Site { text: HIDDEN.into(), ..site.clone() }));
         match &**of {
             Condition::Always => None,
-            Condition::Existing(site) => self.secrets.are_told(&site.scope, &site.text).then(|| hidden(site)),
+            Condition::Existing(site) => self.tells(site).then(|| hidden(site)),
             Condition::Eq(site, value) => {
-                let told = match is_telling(value) {
-                    true => self.is_named(&site.scope, &site.text),
-                    false => self.secrets.are_told(&site.scope, &site.text),
-                };
+                let told = self.tells(site)
+                    || is_telling(value) && self.is_named(&site.scope, &site.text)
+                    || self.is_touched && !self.touched.is_plain(value);
                 told.then(|| hidden(site))
             }
             Condition::Not(part) => Some(Condition::negate(&self.condition(part)?)),
@@ -90,11 +101,28 @@ impl Veil<'_> {
         )
     }
 
-    fn is_named(&self, scope: &ModulePath, text: &str) -> bool {
-        parse_expr(text).map_or(true, |expr| self.secrets.are_named(scope, &expr))
+    /// Returns true if the text of a site says what a secret may be.
+    fn tells(&self, site: &Site) -> bool {
+        self.touched.is_told(&site.scope, &site.text)
+            || self.is_touched && !self.touched.is_plain_text(&site.text)
     }
 
-    fn hops(&self, hops: &Hops) -> Hops {
+    /// Returns true if a gate holds what doesn't stand beside something plain: its words are others than those of its condition.
+    pub fn tells_in(&self, gate: &str) -> bool {
+        self.is_touched && gate != HIDDEN && !self.touched.is_plain_text(gate)
+    }
+
+    fn is_named(&self, scope: &ModulePath, text: &str) -> bool {
+        parse_expr(text).map_or(true, |expr| self.touched.is_named(scope, &expr))
+    }
+
+    /// Returns true if words about a field that a secret has a part in quote what doesn't stand beside something plain.
+    pub fn quotes(&self, words: &str) -> bool {
+        self.is_touched && self.touched.is_quoted_in(words)
+    }
+
+    /// Hops without what they say of secrets.
+    pub fn hops(&self, hops: &Hops) -> Hops {
         let all: Vec<(&HopText, Option<Place>)> = hops.iter().collect();
         let others: Vec<Option<HopText>> = all.iter().map(|(hop, place)| self.hop(hop, *place)).collect();
         if others.iter().all(Option::is_none) {
@@ -120,8 +148,8 @@ impl Veil<'_> {
                 let named = hop
                     .variable()
                     .is_some_and(|name| self.is_named(&ModulePath::ROOT, &format!("var.{name}")));
-                let keyed = self.secrets.has_secret_keys() && text.starts_with("GenIter");
-                let told = self.hidden || named || keyed;
+                let keyed = self.touched.has_keys() && text.starts_with("GenIter");
+                let told = self.hidden || named || keyed || self.is_touched && self.quotes(text);
                 let end = text.find(" = ").or_else(|| text.find(" [")).filter(|_| told);
                 let begin = match end {
                     None if self.hidden && text.starts_with("Prim ") => "Prim",

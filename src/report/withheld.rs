@@ -1,11 +1,30 @@
 //! Lines of sources that aren't shown, since a secret may be written out in them.
 //!
 //! In: a file. Out: ranges of its lines: values that `phi.hcl` gives to variables, arguments that are secret by their names and aren't
-//! computed from names alone, and what was found to be handed to such an argument. Absent on purpose: files that hold values only, which no excerpt is taken from.
+//! computed from names alone, and what was found to be handed to such an argument. Of a file that can't be parsed, and of all files of a
+//! configuration that can't be read as a whole, lines are shown without their literals. Absent on purpose: files that hold values only, which no excerpt is taken from.
 
-use crate::config::{is_secret_argument, is_secret_name, is_secret_setting, is_secret_type};
+use crate::config::{
+    is_configuration, is_secret_argument, is_secret_name, is_secret_setting, is_secret_type,
+};
 use crate::syntax::{self, BinaryOp, Block, Body, Expr, ExprKind, ObjectKey, TemplatePart};
 use crate::text::{SourceFile, Span};
+use std::borrow::Cow;
+
+/// Arguments whose values are the configuration's own, and no secrets.
+const STRUCTURAL: [&str; 6] = ["count", "required_version", "sensitive", "source", "type", "version"];
+
+/// Words of the language.
+const WORDS: [&str; 15] = [
+    "any", "bool", "else", "endfor", "endif", "false", "for", "if", "in", "list", "map", "null", "number",
+    "string", "true",
+];
+
+/// What stands in the place of what isn't shown.
+const LEFT_OUT: &str = "…";
+
+/// The same in quotes.
+const QUOTED: &str = "\"…\"";
 
 /// All lines.
 const WHOLE: [(usize, usize); 1] = [(0, usize::MAX)];
@@ -17,6 +36,128 @@ pub(super) fn may_be_shown(file: &SourceFile, span: Span) -> bool {
     // They stand in order, and none lies in another.
     let next = lines.partition_point(|(_, to)| *to < first);
     lines.get(next).is_none_or(|(from, _)| *from > last)
+}
+
+/// A line as it may be shown: of what isn't known as a whole without literals, since any of them may be a secret.
+pub(super) fn line(file: &SourceFile, number: usize) -> Cow<'_, str> {
+    let text = file.line_text(number);
+    let Some(between_marks) = file.unread(&lines_between_marks) else { return Cow::Borrowed(text) };
+    let next = between_marks.partition_point(|(_, to)| *to < number);
+    if between_marks.get(next).is_some_and(|(from, _)| *from <= number) {
+        return Cow::Borrowed(LEFT_OUT);
+    }
+    if file.path.extension().is_some_and(|end| end == "json") {
+        return Cow::Owned(without_literals(text));
+    }
+    match is_structural(text) {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(without_literals(text)),
+    }
+}
+
+fn is_settings(file: &SourceFile) -> bool {
+    file.path.file_name().is_some_and(|own| own == "phi.hcl")
+}
+
+/// Returns true if a file could be parsed.
+fn is_read(file: &SourceFile) -> bool {
+    match file.path.extension().is_some_and(|end| end == "json") {
+        true => is_configuration(&file.text),
+        false => syntax::parse(&file.text).is_ok(),
+    }
+}
+
+/// Returns true for the head of a block, and for an argument that can't be a secret.
+fn is_structural(line: &str) -> bool {
+    let line = line.trim();
+    let is_name = |text: &str| {
+        !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
+    };
+    if let Some(head) = line.strip_suffix('{') {
+        let mut parts = head.split_whitespace();
+        let is_label = |part: &str| is_name(part.trim_matches('"'));
+        return parts.next().is_some_and(is_name) && parts.all(is_label);
+    }
+    let Some((name, value)) = line.split_once('=') else { return false };
+    let value = value.trim();
+    let is_text = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    STRUCTURAL.contains(&name.trim())
+        && is_text.map_or_else(|| is_name(value), |text| !text.contains(['"', '$']))
+}
+
+/// A line without what stands in quotes, without numbers and comments, and without words that are no name.
+fn without_literals(line: &str) -> String {
+    // Quotes may stand within quotes, and one may be missing.
+    let (before, rest) = line.split_once('"').map_or((line, None), |(before, rest)| (before, Some(rest)));
+    let rest = rest.map(|rest| rest.rsplit_once('"').map_or("", |(_, behind)| behind));
+    let mut out = String::new();
+    let mut is_name = !line.trim_start().starts_with(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let is_done = !add_names(before, &mut is_name, &mut out);
+    if let Some(rest) = rest.filter(|_| !is_done) {
+        out.push_str(QUOTED);
+        is_name = false;
+        add_names(rest, &mut is_name, &mut out);
+    }
+    out
+}
+
+/// Adds names and punctuation; says whether no comment ended it. `is_name`: the next word stands where an argument or a block has its name.
+fn add_names(text: &str, is_name: &mut bool, out: &mut String) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let mut at = text;
+    let mut last = ' ';
+    while let Some(c) = at.chars().next() {
+        if ["#", "//", "/*"].iter().any(|mark| at.starts_with(mark)) {
+            out.push_str(LEFT_OUT);
+            return false;
+        }
+        if !is_part(c) {
+            out.push(c);
+            last = c;
+            at = at.get(c.len_utf8()..).unwrap_or_default();
+            continue;
+        }
+        let end = at.find(|c| !is_part(c)).unwrap_or(at.len());
+        let (word, behind) = at.split_at(end);
+        let next = behind.trim_start();
+        let is_path = last == '.' || behind.starts_with(['.', '(', '[']);
+        let names = *is_name && next.starts_with(['=', '{', '"']);
+        let is_shown = !c.is_ascii_digit() && (is_path || names || WORDS.contains(&word));
+        out.push_str(if is_shown { word } else { LEFT_OUT });
+        *is_name = false;
+        last = 'a';
+        at = behind;
+    }
+    true
+}
+
+/// The lines of texts that stand between marks, as far as lines tell; nothing of a file that can be read and was judged.
+fn lines_between_marks(file: &SourceFile) -> Option<Vec<(usize, usize)>> {
+    if (is_settings(file) || file.is_judged()) && is_read(file) {
+        return None;
+    }
+    let mut found = Vec::new();
+    let mut open: Option<(&str, usize)> = None;
+    for (number, line) in (1..).zip(file.text.lines()) {
+        match open {
+            Some((mark, from)) if line.trim() == mark => {
+                found.push((from, number));
+                open = None;
+            }
+            Some(_) => {}
+            None => {
+                let mark = line
+                    .rsplit_once("<<")
+                    .and_then(|(_, mark)| mark.trim_start_matches('-').split_whitespace().next());
+                let is_mark = |mark: &&str| {
+                    !mark.is_empty() && mark.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
+                };
+                open = mark.filter(is_mark).map(|mark| (mark, number + 1));
+            }
+        }
+    }
+    found.extend(open.map(|(_, from)| (from, usize::MAX)));
+    Some(found)
 }
 
 fn find_lines(file: &SourceFile) -> Vec<(usize, usize)> {
@@ -34,9 +175,10 @@ fn find_lines(file: &SourceFile) -> Vec<(usize, usize)> {
 }
 
 fn unordered_lines(file: &SourceFile) -> Vec<(usize, usize)> {
-    let is_settings = file.path.file_name().is_some_and(|own| own == "phi.hcl");
+    let is_settings = is_settings(file);
     if file.path.extension().is_some_and(|end| end == "json") {
-        let names = |part: &str| is_secret_name(part) || is_secret_type(part);
+        let marks = ["sensitive", "ephemeral"];
+        let names = |part: &str| is_secret_name(part) || is_secret_type(part) || marks.contains(&part);
         return if file.text.split('"').any(names) { WHOLE.to_vec() } else { Vec::new() };
     }
     let Ok(body) = syntax::parse(&file.text) else {
@@ -141,5 +283,26 @@ fn is_written_out(expr: &Expr) -> bool {
         ExprKind::Tuple(items) => items.iter().any(is_written_out),
         ExprKind::Object(items) => items.iter().any(|item| is_written_out(&item.value)),
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_punctuation_stay() {
+        for (line, want) in [
+            ("  default = \"hunter2\" oops", "  default = \"…\" …"),
+            ("  default = hunter2", "  default = …"),
+            ("  default = var.a[local.b] + 12", "  default = var.a[local.b] + …"),
+            ("  default = upper(\"x\") # hunter2", "  default = upper(\"…\") …"),
+            ("MIIEpAIBAAKCAQEA", "…"),
+            ("MIIE pAIB", "… …"),
+            ("}", "}"),
+            ("  a = \"x${lookup(y, \"hunter2\")}", "  a = \"…\")}"),
+        ] {
+            assert_eq!(without_literals(line), want, "{line}");
+        }
     }
 }

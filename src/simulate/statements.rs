@@ -6,8 +6,9 @@
 use crate::addr::{ModuleInstance, ModulePath, ResourceAddr};
 use crate::config::{Config, Decl};
 use crate::moves::{Endpoint, Refusal, Statement};
-use crate::syntax::{Expr, ExprKind};
+use crate::syntax::ExprKind;
 use crate::text::Place;
+use rustc_hash::FxHashSet;
 
 /// The instances of a module in which it is the one whose `source` a run chooses.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +28,7 @@ pub fn statements(config: &Config) -> Vec<Statement> {
 /// that names these instances.
 pub fn statements_where(config: &Config, taken: &dyn Fn(&ModulePath) -> Taken) -> Vec<Statement> {
     let mut out: Vec<Statement> = Vec::new();
+    let mut known: FxHashSet<Statement> = FxHashSet::default();
     for (path, id) in &config.paths {
         let moved = config.module(*id).map(|m| m.moved.as_slice()).unwrap_or_default();
         if moved.is_empty() {
@@ -34,7 +36,7 @@ pub fn statements_where(config: &Config, taken: &dyn Fn(&ModulePath) -> Taken) -
         }
         let taken = taken(path);
         for decl in moved {
-            let Some((from, to)) = written(decl, "from").zip(written(decl, "to")) else { continue };
+            let Some((from, to)) = decl.address("from").zip(decl.address("to")) else { continue };
             let ends = from.parse::<Endpoint>().ok().zip(to.parse::<Endpoint>().ok());
             let Some(own) = ends.and_then(|(from, to)| Statement::new(path.plain(), from, to)) else {
                 continue;
@@ -43,11 +45,7 @@ pub fn statements_where(config: &Config, taken: &dyn Fn(&ModulePath) -> Taken) -
                 Taken::All => vec![own],
                 Taken::Only(instances) => instances.iter().map(|at| within(&own, at)).collect(),
             };
-            for one in all {
-                if !out.contains(&one) {
-                    out.push(one);
-                }
-            }
+            out.extend(all.into_iter().filter(|one| known.insert(one.clone())));
         }
     }
     out
@@ -63,7 +61,7 @@ fn within(statement: &Statement, instance: &ModuleInstance) -> Statement {
 pub fn place(config: &Config, refusal: &Refusal) -> Option<Place> {
     let (from, to) = refusal.ends()?;
     let is = |scope: &ModulePath, decl: &Decl, argument: &str, wanted: &str| {
-        let own = written(decl, argument).map(|own| scope.address_of(own));
+        let own = decl.address(argument).map(|own| scope.address_of(own));
         own.and_then(|own| without_keys(&own)).is_some_and(|own| without_keys(wanted) == Some(own))
     };
     config.paths.iter().find_map(|(path, id)| {
@@ -91,7 +89,7 @@ pub fn forgotten_where(config: &Config, taken: &dyn Fn(&ModulePath) -> Taken) ->
         let module = config.module(*id);
         let kept = module.into_iter().flat_map(|m| &m.removed).filter(|d| keeps(d));
         let named: Vec<String> =
-            kept.filter_map(|decl| Some(path.plain().address_of(written(decl, "from")?))).collect();
+            kept.filter_map(|decl| Some(path.plain().address_of(decl.address("from")?))).collect();
         if !named.is_empty() && taken(path) != Taken::Only(Vec::new()) {
             out.extend(named);
         }
@@ -102,33 +100,4 @@ pub fn forgotten_where(config: &Config, taken: &dyn Fn(&ModulePath) -> Taken) ->
 fn keeps(decl: &Decl) -> bool {
     let mut blocks = decl.block.body.blocks_of("lifecycle");
     blocks.any(|b| b.body.attribute("destroy").is_some_and(|a| matches!(a.expr.kind, ExprKind::Bool(false))))
-}
-
-/// The address in an argument of a block, without spaces.
-fn written(decl: &Decl, argument: &str) -> Option<String> {
-    let mut text = String::new();
-    address(&decl.block.body.attribute(argument)?.expr, &mut text)?;
-    Some(text)
-}
-
-fn address(expr: &Expr, out: &mut String) -> Option<()> {
-    match &expr.kind {
-        ExprKind::Variable(name) => out.push_str(name),
-        ExprKind::GetAttr(base, name) => {
-            address(base, out)?;
-            out.push('.');
-            out.push_str(&name.text);
-        }
-        ExprKind::Index(base, key) => {
-            address(base, out)?;
-            let key = match &key.kind {
-                ExprKind::Number(n) => crate::addr::Key::Index(n.as_i64()?),
-                ExprKind::String(s) => crate::addr::Key::Name(s.clone()),
-                _ => return None,
-            };
-            out.push_str(&key.to_string());
-        }
-        _ => return None,
-    }
-    Some(())
 }

@@ -9,6 +9,7 @@ mod changes;
 mod layout;
 mod odd;
 mod revision;
+mod settings;
 
 pub use changes::Changes;
 pub use revision::{Base, Commit, Revision};
@@ -157,6 +158,7 @@ impl Git {
             let asked = self.ask(dir, &words, b"")?;
             Ok(asked.ok().and_then(|path| Machine.canonical(&path_of(path)).ok()))
         };
+        odd::judge(below)?;
         let Ok(real) = Machine.canonical(below) else { return Ok(false) };
         let (Some(own), Some(whole)) = (store(below)?, store(top)?) else { return Ok(false) };
         if !real.starts_with(top) || !(own.starts_with(top) || own.starts_with(&whole)) {

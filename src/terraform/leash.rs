@@ -1,7 +1,7 @@
-//! A child that ends with this program, even where that is killed and can do nothing any more.
+//! A child that ends with this program, even where that is killed and can do nothing any more, and that takes no more than so much memory.
 //!
 //! On Linux the operating system sends a signal to a child whose parent is gone, where the child asked for it. Only the child can ask, so this
-//! program is started once more: it asks, and becomes the program that is meant, which keeps what was asked for. In: a program and its
+//! program is started once more: it asks, bounds itself, and becomes the program that is meant, which keeps both. In: a program and its
 //! arguments. Elsewhere nothing is started in between: there git ends once it reads or writes a pipe, whose other end is closed then.
 //! Absent on purpose: Terraform, which has to come to its own end, since it holds a lock and writes state.
 
@@ -15,6 +15,10 @@ const WORD: &str = "__ends-with-its-parent";
 
 /// This program, whatever its file is called by now.
 const OWN: &str = "/proc/self/exe";
+
+/// The memory that a child may take for itself, in bytes.
+#[cfg(target_os = "linux")]
+const MOST_MEMORY: u64 = 2 << 30;
 
 /// Set where this program understands [`WORD`].
 static UNDERSTOOD: OnceLock<bool> = OnceLock::new();
@@ -40,11 +44,21 @@ pub fn become_child(words: &[OsString]) -> Option<u8> {
 #[cfg(target_os = "linux")]
 #[allow(clippy::disallowed_methods)]
 fn replaced(parent: &OsStr, program: &OsStr, args: &[OsString]) -> u8 {
-    use rustix::process::{Signal, getppid, set_parent_process_death_signal};
+    use rustix::process::{
+        Resource, Rlimit, Signal, getppid, getrlimit, set_parent_process_death_signal, setrlimit,
+    };
     use std::os::unix::process::CommandExt as _;
     /// As a shell says that a program can't be run.
     const CANNOT_RUN: u8 = 126;
     if set_parent_process_death_signal(Some(Signal::KILL)).is_err() {
+        return CANNOT_RUN;
+    }
+    // What is its own alone: packs are read through windows onto files, which count for nothing.
+    let own = getrlimit(Resource::Data);
+    let within = |of: Option<u64>| Some(of.map_or(MOST_MEMORY, |of| of.min(MOST_MEMORY)));
+    if setrlimit(Resource::Data, Rlimit { current: within(own.current), maximum: within(own.maximum) })
+        .is_err()
+    {
         return CANNOT_RUN;
     }
     // It may have been gone before it was asked for.

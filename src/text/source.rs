@@ -30,6 +30,9 @@ pub struct LineCol {
 /// The bytes of one block.
 const BLOCK: usize = 4 << 10;
 
+/// Ranges of lines, each by its first and its last.
+pub type LineRanges = Vec<(usize, usize)>;
+
 /// One file's text with its line index.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
@@ -45,10 +48,12 @@ pub struct SourceFile {
     crlf: bool,
     /// The file that people know, if this text was made from another one.
     origin: Option<Arc<Original>>,
-    /// What was found to hold a secret.
-    secret: Arc<[Span]>,
+    /// What was found to hold a secret; nothing before all that is known of it was read.
+    secret: Option<Arc<[Span]>>,
     /// Ranges of lines that nobody is to be shown, once they were asked for.
     withheld: Arc<OnceLock<Vec<(usize, usize)>>>,
+    /// What lines tell of a text that can't be read otherwise, once that was asked for; nothing of one that can.
+    unread: Arc<OnceLock<Option<LineRanges>>>,
 }
 
 /// The file from which a text was made, and the edits that made it.
@@ -79,8 +84,9 @@ impl SourceFile {
             blocks,
             crlf,
             origin: None,
-            secret: Arc::default(),
+            secret: None,
             withheld: Arc::default(),
+            unread: Arc::default(),
         }
     }
 
@@ -89,9 +95,19 @@ impl SourceFile {
         self.withheld.get_or_init(|| find(self))
     }
 
+    /// Ranges of lines of a text that can't be read, as they were found once; nothing where it can be.
+    pub fn unread(&self, find: &dyn Fn(&SourceFile) -> Option<LineRanges>) -> Option<&[(usize, usize)]> {
+        self.unread.get_or_init(|| find(self)).as_deref()
+    }
+
     /// What was found to hold a secret.
     pub fn secret_spans(&self) -> &[Span] {
-        &self.secret
+        self.secret.as_deref().unwrap_or_default()
+    }
+
+    /// Returns true if it is known what in it is secret: a configuration that couldn't be read as a whole doesn't tell.
+    pub fn is_judged(&self) -> bool {
+        self.secret.is_some()
     }
 
     /// Returns the line ending that most lines have.
@@ -223,15 +239,15 @@ impl Sources {
         }
     }
 
-    /// Notes that secrets stand at these places.
+    /// Notes that secrets stand at these places, and nowhere else.
     pub fn withhold(&mut self, places: &[Place]) {
         let mut by_file: BTreeMap<SourceId, Vec<Span>> = BTreeMap::new();
         places.iter().for_each(|place| by_file.entry(place.file).or_default().push(place.span));
-        for (id, spans) in by_file {
-            if let Some(file) = self.files.get_mut(id.0 as usize) {
-                file.secret = spans.into();
-                file.withheld = Arc::default();
-            }
+        for (id, file) in (0u32..).map(SourceId).zip(self.files.iter_mut()) {
+            let spans = by_file.remove(&id).unwrap_or_default();
+            file.secret = Some(spans.into());
+            file.withheld = Arc::default();
+            file.unread = Arc::default();
         }
     }
 

@@ -36,6 +36,7 @@ pub use repetition::dynamic::iterator_name;
 pub use repetition::known::{Entry, Known, OPEN_WORKSPACE, Standing, Standings};
 pub use tracer::Tracer;
 pub use tracer::assumptions::Assumptions;
+pub use tracer::effort::MOST_WORK;
 pub use tracer::inputs::{Limits, Universe, Universes, WORKSPACE};
 pub use tracer::instance::{Instance, InstanceId};
 pub use tracer::origin::{Home, Origin, Reason, ReasonKind, Subject, TermInfo};

@@ -23,6 +23,11 @@ pub(super) fn configuration(text: &str) -> Result<Body, Fault> {
     parsed(text, &schema::ROOT)
 }
 
+/// Returns true if a text can be read as a `.tf.json` file.
+pub fn is_configuration(text: &str) -> bool {
+    configuration(text).is_ok()
+}
+
 /// The body of a `.tftest.json` file.
 pub(super) fn tests(text: &str) -> Result<Body, Fault> {
     parsed(text, &schema::TESTS)

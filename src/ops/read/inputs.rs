@@ -9,8 +9,9 @@ use crate::ops::Start;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::review_plan::arguments;
 use crate::pipeline::Session;
-use crate::report::outcome::ERROR_OF_SECRET;
+use crate::report::outcome::{ERROR_OF_SECRET, HIDDEN};
 use crate::report::validate::Report;
+use crate::report::veil::Veil;
 use crate::text::Place;
 use crate::trace::WORKSPACE;
 use crate::trace::failures::{Environment, Found, Inputs, Listed, Unsuitable, Witness, failures, listed};
@@ -53,7 +54,31 @@ impl Failing {
 pub fn failing<H: Host + Clone>(session: &Session<H>, inputs: &Inputs) -> Found {
     let mut found =
         threads::inside(|| failures(&session.config, session.limits(), inputs, session.outside()));
+    if found.failures.is_empty() {
+        return found;
+    }
+    let (secrets, touched) = (session.secrets(), session.touched());
+    // The rules of all variables are part of each condition.
+    let veil = Veil { secrets, touched, is_touched: !touched.is_empty(), hidden: false };
     for failure in &mut found.failures {
+        if let Some(other) = veil.condition(&failure.condition) {
+            failure.condition = other;
+            HIDDEN.clone_into(&mut failure.gate);
+        }
+        if veil.tells_in(&failure.gate) {
+            HIDDEN.clone_into(&mut failure.gate);
+        }
+        // A value that nobody gave was looked for among those that something compares with.
+        let witness = &mut failure.witness;
+        let found = witness.set.iter().filter(|name| {
+            let value = witness.variables.get(*name);
+            value.is_some_and(|value| veil.is_touched && !touched.is_plain(value))
+        });
+        witness.secret.extend(found.cloned().collect::<Vec<_>>());
+        let is_touched = failure.field.parse::<FieldAddr>().map_or(true, |field| touched.has(&field));
+        if is_touched && veil.quotes(&failure.error) {
+            failure.error = format!("{}: {ERROR_OF_SECRET}.", failure.summary());
+        }
         // Terraform's words quote what a function can't take. What a variable's rule says was judged as it was evaluated.
         let is_own = |field: &FieldAddr| !matches!(field.target, Target::Variable(_));
         if failure.field.parse::<FieldAddr>().is_ok_and(|field| is_own(&field) && session.hides(&field)) {

@@ -1,8 +1,9 @@
 //! What functions hand on. One that isn't listed here hands on all of its arguments, in another form.
 
-use super::route::{EACH, KEYS};
-use super::shape::{Finder, Gathered, Handing, Shape, part, put_under, whole};
-use crate::syntax::{Call, Expr, ExprKind};
+use super::route::{EACH, KEYS, Route};
+use super::shape::{Edge, Finder, Gathered, Handing, Shape, part, put_under, whole};
+use crate::addr::Target;
+use crate::syntax::{BinaryOp, Call, Expr, ExprKind, UnaryOp};
 
 /// Functions whose result tells next to nothing of their arguments, or nothing that leads back.
 const TELLING_LITTLE: [&str; 24] = [
@@ -75,12 +76,19 @@ const LED_TO: [&str; 8] = [
     "textdecodebase64",
 ];
 
+/// What stands for all that `sensitive` marks in a module. No declaration has this name.
+pub(super) fn marked() -> Target {
+    Target::Local("(marked)".into())
+}
+
 impl Finder<'_, '_> {
     /// The edges of a call.
     pub(super) fn call(&mut self, call: &Call) -> Shape {
         let name = call.name.text.strip_prefix("core::").unwrap_or(&call.name.text);
         // What is nothing secret is for the user to say.
-        if name == "nonsensitive" || TELLING_LITTLE.contains(&name) {
+        if name == "nonsensitive" && !(self.deciding && call.args.iter().all(is_telling_little))
+            || !self.deciding && TELLING_LITTLE.contains(&name)
+        {
             return Shape::new();
         }
         let last = call.args.len().saturating_sub(1);
@@ -101,6 +109,13 @@ impl Finder<'_, '_> {
             _ => None,
         };
         match name {
+            // A mark says so itself, where values are known; what decides has none.
+            "sensitive" if self.deciding => {
+                let root = self.roots.number(self.module, marked());
+                let mut all = every.shape;
+                all.push(Edge { to: Route::new(), root, from: Route::new(), handing: Handing::Within });
+                all
+            }
             _ if KEEPING.contains(&name) => {
                 let mut all: Shape = every.shape;
                 if SETS.contains(&name) {
@@ -126,6 +141,7 @@ impl Finder<'_, '_> {
             "lookup" => {
                 let step = text_of(1).map_or(EACH, |text| text);
                 let mut all = part(&first, step);
+                all.extend(self.picked_by(&first));
                 all.extend(args.get(1).into_iter().flat_map(|arg| whole(arg.clone(), Handing::Within)));
                 all.extend(args.get(2).cloned().unwrap_or_default());
                 all
@@ -148,13 +164,27 @@ impl Finder<'_, '_> {
     }
 }
 
+/// Returns true for an expression whose value tells next to nothing of what it names: who says that it is no secret says it of the value.
+fn is_telling_little(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Paren(inner) => is_telling_little(inner),
+        ExprKind::Unary(op, _) => *op == UnaryOp::Not,
+        ExprKind::Binary(op, ..) => !matches!(
+            op,
+            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo
+        ),
+        ExprKind::Call(call) => TELLING_LITTLE.contains(&&*call.name.text),
+        _ => false,
+    }
+}
+
 /// The elements of what is no list stay as they are; those of lists take the place of the list.
 fn flattened(of: Shape) -> Shape {
     let mut all = Shape::new();
     let mut level = of;
     for _ in 0..super::route::DEEPEST {
         level = part(&level, EACH);
-        let is_kept = |edge: &&super::shape::Edge| edge.to.first().is_none_or(|step| **step != *EACH);
+        let is_kept = |edge: &&Edge| edge.to.first().is_none_or(|step| **step != *EACH);
         all.extend(put_under(&level.iter().filter(is_kept).cloned().collect::<Shape>(), EACH));
     }
     all.extend(whole(level, Handing::Changed));

@@ -3,19 +3,20 @@
 //! In: a configuration and its fields. Out: [`Secrets`]. Invariant: what is found is more with each step and bounded: of one root no more than [`MOST_ROUTES`]
 //! parts are told apart, and then it counts whole.
 
-use super::found::Secrets;
+use super::found::{Secrets, without_source};
 use super::roots::Roots;
 use super::route::{EACH, KEYS, Route, is_around, joined, may_meet};
 use super::shape::{Edge, Finder, Handing, Names, Shape, put_under, whole};
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::{
     Config, has_known_schema, is_secret_argument, is_secret_field, is_secret_name, is_secret_setting,
+    stands_beside_secrets,
 };
 use crate::pipeline::field::Field;
 use crate::syntax::{Expr, ExprKind, ObjectKey};
 use crate::text::Place;
 use crate::trace::{Repetition, iterator_name};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -47,12 +48,16 @@ pub(super) struct Flow<'c> {
     fields: Vec<Traced>,
     /// The keys of repeated declarations.
     repeated: Vec<(usize, Target, Shape)>,
+    /// All that repeats declarations, where what only decides counts, too.
+    counted: Vec<(usize, Target, Shape)>,
+    deciding: bool,
     held: Held,
     open: Vec<(usize, Route)>,
 }
 
 impl<'c> Flow<'c> {
-    pub fn of(config: &'c Config, all: &[Field]) -> Flow<'c> {
+    /// `deciding`: what only decides counts, too.
+    pub fn of(config: &'c Config, all: &[Field], deciding: bool) -> Flow<'c> {
         let mut flow = Flow {
             roots: Roots::of(config),
             config,
@@ -61,6 +66,8 @@ impl<'c> Flow<'c> {
             written: FxHashMap::default(),
             fields: Vec::new(),
             repeated: Vec::new(),
+            counted: Vec::new(),
+            deciding,
             held: Held::default(),
             open: Vec::new(),
         };
@@ -75,6 +82,12 @@ impl<'c> Flow<'c> {
                 flow.define(root, shape);
             }
             for variable in module.variables.values() {
+                for rule in variable.validations.iter().filter(|_| deciding) {
+                    // The values that it lets through are what it compares with.
+                    let shape = whole(flow.shape_of(at, Names::new(), &rule.condition), Handing::Within);
+                    let root = flow.roots.number(at, Target::Variable(variable.name.clone()));
+                    flow.define(root, shape);
+                }
                 let Some(default) = &variable.default else { continue };
                 let root = flow.roots.number(at, Target::Variable(variable.name.clone()));
                 flow.written.entry(root).or_default().push((default.value_place(), &default.expr));
@@ -101,7 +114,11 @@ impl<'c> Flow<'c> {
     }
 
     fn shape_of(&mut self, module: usize, names: Names, expr: &Expr) -> Shape {
-        Finder { roots: &mut self.roots, module, names }.shape(expr)
+        self.finder(module, names).shape(expr)
+    }
+
+    fn finder(&mut self, module: usize, names: Names) -> Finder<'_, 'c> {
+        Finder { roots: &mut self.roots, module, names, deciding: self.deciding }
     }
 
     fn define(&mut self, root: usize, shape: Shape) {
@@ -119,7 +136,7 @@ impl<'c> Flow<'c> {
         let Some((_, found)) = self.roots.modules.get(module).copied() else { return names };
         if let Some(for_each) = Repetition::of(found, target).for_each {
             let collection = self.shape_of(module, Names::new(), &for_each.expr);
-            let mut finder = Finder { roots: &mut self.roots, module, names };
+            let mut finder = self.finder(module, names);
             finder.bind_entry("each".into(), &collection);
             names = finder.names;
         }
@@ -152,7 +169,7 @@ impl<'c> Flow<'c> {
     fn repeat(&mut self, module: usize, target: Target) {
         let Some((_, found)) = self.roots.modules.get(module).copied() else { return };
         let Some(for_each) = Repetition::of(found, &target).for_each else { return };
-        let mut finder = Finder { roots: &mut self.roots, module, names: Names::new() };
+        let mut finder = self.finder(module, Names::new());
         let collection = finder.shape(&for_each.expr);
         let keys = finder.keys(&collection);
         if !keys.is_empty() {
@@ -172,24 +189,25 @@ impl<'c> Flow<'c> {
                 self.repeat(module, addr.target.clone());
             }
         }
-        let mut finder = Finder { roots: &mut self.roots, module, names };
+        let mut finder = self.finder(module, names);
         let mut keys = Shape::new();
         for block in &field.site.dynamics {
             let Some(for_each) = block.body.attribute("for_each") else { continue };
             let collection = finder.shape(&for_each.expr);
             keys.extend(finder.keys(&collection));
+            if finder.deciding {
+                keys.extend(whole(collection.clone(), Handing::Within));
+            }
             finder.bind_entry(iterator_name(block), &collection);
         }
         let expr = &field.site.attr.expr;
         let shape = finder.shape(expr);
         let mut parts = Vec::new();
         let is_argument = matches!(addr.target, Target::Resource(_) | Target::Provider(_));
-        if is_argument {
-            secret_parts(&addr.target, &mut addr.path.0.clone(), expr, 0, &mut parts);
-        }
-        let by_name = is_argument && is_secret_field(self.config, addr);
-        if by_name {
+        if is_argument && is_secret_field(self.config, addr) {
             parts.push(Route::new());
+        } else if is_argument {
+            secret_parts(&addr.target, &mut addr.path.0.clone(), expr, 0, &mut parts);
         }
         self.seed(&shape, &parts);
         match &addr.target {
@@ -219,6 +237,11 @@ impl<'c> Flow<'c> {
             }
             _ => {}
         }
+        if self.deciding
+            && matches!(addr.path.0.as_slice(), [name] if ["count", "for_each"].contains(&&**name))
+        {
+            self.counted.push((module, addr.target.clone(), shape.clone()));
+        }
         let holds_secret = !parts.is_empty();
         if holds_secret || !shape.is_empty() || !keys.is_empty() {
             self.fields.push(Traced { addr: addr.clone(), shape, keys, holds_secret });
@@ -241,7 +264,9 @@ impl<'c> Flow<'c> {
         if !is_around(&edge.to, part) || edge.handing == Handing::Within && !self.is_called_secret(edge) {
             return None;
         }
-        if self.is_known_to_be_open(edge) {
+        // Of an object that is secret as a whole, an entry may have the name of something that is none.
+        let is_beside = edge.to.get(part.len()).is_some_and(|name| stands_beside_secrets(name));
+        if self.is_known_to_be_open(edge) || is_beside && !self.is_called_secret(edge) {
             return None;
         }
         Some(match (edge.handing, part.get(edge.to.len()..)) {
@@ -343,6 +368,26 @@ impl<'c> Flow<'c> {
             }
             _ => false,
         }
+    }
+
+    /// Starts with what is known to be secret.
+    pub fn start_from(&mut self, known: impl Iterator<Item = (ModulePath, Target, Vec<Route>)>) {
+        let numbers: BTreeMap<&ModulePath, usize> =
+            self.roots.modules.iter().enumerate().map(|(at, (path, _))| (*path, at)).collect();
+        for (path, target, parts) in known {
+            if let Some(module) = numbers.get(&path) {
+                self.held.entry(self.roots.number(*module, target)).or_default().extend(parts);
+            }
+        }
+    }
+
+    /// The declarations of which a secret decides how many there are.
+    pub fn counted_by_secrets(&self) -> FxHashSet<(ModulePath, Target)> {
+        let is_one = |(_, _, shape): &&(usize, Target, Shape)| shape.iter().any(|edge| self.is_secret(edge));
+        let named = |(module, target, _): &(usize, Target, Shape)| {
+            Some((self.roots.modules.get(*module)?.0.clone(), without_source(target)))
+        };
+        self.counted.iter().filter(is_one).filter_map(named).collect()
     }
 
     /// What was found.

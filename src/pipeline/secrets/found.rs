@@ -48,6 +48,11 @@ impl Secrets {
             || is_among(&self.fields, field)
     }
 
+    /// Returns true if a secret stands in a field's value.
+    pub(super) fn has_field(&self, field: &FieldAddr) -> bool {
+        self.all || is_among(&self.fields, field)
+    }
+
     /// Returns true if the keys of a field's instances or entries aren't to be shown.
     pub fn hides_keys(&self, field: &FieldAddr) -> bool {
         self.all || is_among(&self.entries, field) || self.hides_instances(&field.module, &field.target)
@@ -128,4 +133,12 @@ fn is_among(fields: &FxHashSet<FieldAddr>, field: &FieldAddr) -> bool {
         own.path.0.pop();
     }
     false
+}
+
+/// A call by its name alone.
+pub(super) fn without_source(target: &Target) -> Target {
+    match target {
+        Target::Call(call) => Target::Call(call.plain()),
+        target => target.clone(),
+    }
 }

@@ -10,9 +10,12 @@ mod found;
 mod roots;
 mod route;
 mod shape;
+mod plain;
 mod sites;
+mod touched;
 
 pub use found::{KEYS_HOLD_SECRET, Secrets};
+pub use touched::{PART_OF_SECRET, Touched};
 
 use super::every_field;
 use crate::config::Config;
@@ -24,15 +27,18 @@ impl Secrets {
     pub fn of(config: &Config) -> Secrets {
         threads::inside(|| {
             let all = every_field::all(config);
-            let mut flow = Flow::of(config, &all);
+            let mut flow = Flow::of(config, &all, false);
             flow.go_back();
-            if flow.is_empty() {
-                return Secrets::default();
-            }
-            let written = flow.written();
-            flow.go_on();
-            let mut secrets = flow.found();
-            secrets.written = written;
+            let mut secrets = match flow.is_empty() {
+                true => Secrets::default(),
+                false => {
+                    let written = flow.written();
+                    flow.go_on();
+                    Secrets { written, ..flow.found() }
+                }
+            };
+            let beside = secrets.written_beside(config, &all);
+            secrets.written.extend(beside);
             secrets
         })
     }

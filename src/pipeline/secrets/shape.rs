@@ -49,6 +49,8 @@ pub(super) struct Finder<'r, 'c> {
     /// The module, by its number among the roots' modules.
     pub module: usize,
     pub names: Names,
+    /// True where what only decides counts, too: conditions, what is compared or counted, and keys that something is picked by.
+    pub deciding: bool,
 }
 
 impl Finder<'_, '_> {
@@ -77,8 +79,10 @@ impl Finder<'_, '_> {
                     ExprKind::String(text) => text.clone(),
                     _ => EACH.into(),
                 };
-                let mut found = part(&self.shape(inner), &step);
+                let source = self.shape(inner);
+                let mut found = part(&source, &step);
                 found.extend(whole(self.shape(key), Handing::Within));
+                found.extend(self.picked_by(&source));
                 found
             }
             ExprKind::Splat(splat) => {
@@ -88,7 +92,7 @@ impl Finder<'_, '_> {
                 each.extend(source);
                 put_under(&self.steps(each, &splat.each), EACH)
             }
-            ExprKind::Unary(UnaryOp::Not, _) => Shape::new(),
+            ExprKind::Unary(UnaryOp::Not, inner) => self.decided_by(inner),
             ExprKind::Unary(_, inner) => whole(self.shape(inner), Handing::Changed),
             ExprKind::Binary(op, left, right) => match op {
                 BinaryOp::Add
@@ -100,11 +104,16 @@ impl Finder<'_, '_> {
                     found.extend(whole(self.shape(right), Handing::Within));
                     found
                 }
-                _ => Shape::new(),
+                _ => {
+                    let mut found = self.decided_by(left);
+                    found.extend(self.decided_by(right));
+                    found
+                }
             },
-            ExprKind::Conditional(_, yes, no) => {
+            ExprKind::Conditional(condition, yes, no) => {
                 let mut found = self.shape(yes);
                 found.extend(self.shape(no));
+                found.extend(self.decided_by(condition));
                 found
             }
             ExprKind::Call(call) => self.call(call),
@@ -134,6 +143,16 @@ impl Finder<'_, '_> {
             }
             ExprKind::For(found) => self.for_each(found),
         }
+    }
+
+    /// The edges of what only decides; none where that doesn't count.
+    pub(super) fn decided_by(&mut self, expr: &Expr) -> Shape {
+        if self.deciding { whole(self.shape(expr), Handing::Within) } else { Shape::new() }
+    }
+
+    /// The edges of the keys by which a part of a value is picked; none where what only decides doesn't count.
+    pub(super) fn picked_by(&mut self, source: &Shape) -> Shape {
+        if self.deciding { whole(self.keys(source), Handing::Within) } else { Shape::new() }
     }
 
     /// What a name without steps stands for.
@@ -170,6 +189,7 @@ impl Finder<'_, '_> {
                 SplatStep::Index(key) => {
                     let mut found = part(&at, EACH);
                     found.extend(whole(self.shape(key), Handing::Within));
+                    found.extend(self.picked_by(&at));
                     found
                 }
                 SplatStep::LegacyIndex(..) => part(&at, EACH),
@@ -193,7 +213,8 @@ impl Finder<'_, '_> {
                 TemplatePart::Interpolation(inner, _) => {
                     found.add(whole(self.shape(inner), Handing::Within));
                 }
-                TemplatePart::If { then, otherwise, .. } => {
+                TemplatePart::If { condition, then, otherwise, .. } => {
+                    found.add(self.decided_by(condition));
                     found.add(self.parts(then));
                     found.add(self.parts(otherwise));
                 }
@@ -220,6 +241,9 @@ impl Finder<'_, '_> {
         let mut found = put_under(&value, EACH);
         if let Some(key) = &of.result_key {
             found.extend(put_under(&whole(self.shape(key), Handing::Within), KEYS));
+        }
+        if let Some(condition) = &of.condition {
+            found.extend(self.decided_by(condition));
         }
         self.names.truncate(outside);
         found

@@ -5,10 +5,12 @@ use super::roots::Roots;
 use super::route::Route;
 use super::shape::{Finder, Names};
 use crate::addr::{ModulePath, Target};
-use crate::config::Config;
-use crate::syntax::traversal::{TraversalStep, variables};
+use crate::config::{Config, Module};
+use crate::pipeline::field::Field;
+use crate::syntax::traversal::{TraversalStep, input_variables, variables};
 use crate::syntax::walk::walk;
-use crate::syntax::{Expr, ExprKind};
+use crate::syntax::{BinaryOp, Expr, ExprKind};
+use crate::text::{Place, SourceId};
 use std::sync::Arc;
 
 impl Secrets {
@@ -71,6 +73,62 @@ impl Secrets {
         tells && self.are_named(module, &expr)
     }
 
+    /// Where literals stand that are compared with a secret, or with what a mark makes one.
+    pub(super) fn written_beside(&self, config: &Config, all: &[Field]) -> Vec<Place> {
+        let mut found = Vec::new();
+        for (path, id) in &config.paths {
+            let Some(module) = config.module(*id) else { continue };
+            for local in module.locals.values() {
+                self.beside(module, path, (local.attr.file, &local.attr.expr), &mut found);
+            }
+            for rule in module.variables.values().flat_map(|variable| &variable.validations) {
+                self.beside(module, path, (rule.condition.file, &rule.condition), &mut found);
+            }
+        }
+        for field in all {
+            let attr = &field.site.attr;
+            if let Some(module) = config.at(&field.addr.module) {
+                self.beside(module, &field.addr.module, (attr.file, &attr.expr), &mut found);
+            }
+        }
+        found
+    }
+
+    fn beside(
+        &self,
+        module: &Module,
+        path: &ModulePath,
+        (file, expr): (SourceId, &Expr),
+        found: &mut Vec<Place>,
+    ) {
+        let is_marked = |expr: &Expr| {
+            input_variables(expr)
+                .any(|name| module.variables.get(&name).is_some_and(crate::config::Variable::is_hidden))
+        };
+        let is_secret = |expr: &Expr| is_marked(expr) || self.are_named(path, expr);
+        let mut add = |own: &Expr, other: &Expr| {
+            if is_literal(own) && is_secret(other) {
+                found.push(Place { file, span: own.span });
+            }
+        };
+        walk(expr, &mut |inner| {
+            match &inner.kind {
+                ExprKind::Binary(BinaryOp::Equal | BinaryOp::NotEqual, left, right) => {
+                    add(left, right);
+                    add(right, left);
+                }
+                ExprKind::Call(call) if &*call.name.text == "contains" => {
+                    if let [list, one] = call.args.as_slice() {
+                        add(list, one);
+                        add(one, list);
+                    }
+                }
+                _ => {}
+            }
+            true
+        });
+    }
+
     /// Returns true if a part of the value of an expression in the root module is secret.
     pub fn are_in(&self, config: &Config, expr: &Expr) -> bool {
         if self.all || self.held.is_empty() {
@@ -78,10 +136,21 @@ impl Secrets {
         }
         let mut roots = Roots::of(config);
         let Some(module) = roots.modules.iter().position(|(path, _)| path.is_root()) else { return true };
-        let shape = Finder { roots: &mut roots, module, names: Names::new() }.shape(expr);
+        let shape = Finder { roots: &mut roots, module, names: Names::new(), deciding: false }.shape(expr);
         shape.iter().any(|edge| {
             let target = roots.all.get(edge.root).map(|(_, target)| target);
             target.is_none_or(|target| self.holds(&ModulePath::ROOT, target, &edge.from))
         })
+    }
+}
+
+/// Returns true for a text or a number that is written out, and for a list of such.
+fn is_literal(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::String(text) => !text.is_empty(),
+        ExprKind::Number(_) | ExprKind::Template(_) => true,
+        ExprKind::Tuple(items) => items.iter().any(is_literal),
+        ExprKind::Paren(inner) => is_literal(inner),
+        _ => false,
     }
 }

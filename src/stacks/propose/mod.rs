@@ -25,7 +25,7 @@ use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::pipeline::Session;
 use crate::syntax::on_big_stack;
-use crate::trace::{Assumptions, Tracer};
+use crate::trace::{Assumptions, MOST_WORK, Tracer};
 use levels::Levels;
 use read::{Node, Root};
 use sheet::Sheet;
@@ -67,11 +67,13 @@ fn proposed<H: Host + Clone>(
     if !refused.is_empty() {
         return Err(refused);
     }
+    let share = MOST_WORK / u64::try_from(environments.len()).unwrap_or(u64::MAX).max(1);
     let mut tracers: Vec<Tracer<'_>> = environments
         .iter()
         .map(|env| {
             let universes = &env.assigned.universes;
             Tracer::new(config, session.limits(), universes, Assumptions::default(), session.outside())
+                .within(share)
         })
         .collect();
     let mut root = Root::new(config, module);

@@ -6,6 +6,7 @@
 //! before storing it counts as a change, apart from ends of lines: better one root too many than one too few. Invariant: no file
 //! outside of the work tree is read.
 
+use super::odd;
 use super::revision::Commit;
 use crate::host::{Confined, EntryKind, Host as _, threads};
 use crate::issue::{Code, Issue};
@@ -42,6 +43,7 @@ impl Commit {
     /// # Errors
     /// Returns an error if git can't tell them.
     pub fn changes(self) -> Result<Changes, Issue> {
+        odd::judge_tree(self.top())?;
         let stores: BTreeSet<&Path> =
             self.0.entries.values().map(|e| &*e.store).chain([self.top()]).collect();
         let (mut new, mut apart) = (BTreeSet::new(), BTreeMap::new());

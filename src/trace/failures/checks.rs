@@ -5,6 +5,7 @@
 //! `import` blocks, and providers that nothing uses: Terraform doesn't configure these.
 
 use super::providers::is_used;
+use super::refused;
 use crate::addr::{ModulePath, Target};
 use crate::config::{Call, CheckRule, Config, In, MergedBody, Module, Resource, Variable};
 use crate::syntax::{Attribute, Block, Expr};
@@ -48,6 +49,8 @@ pub(super) enum Whose<'c> {
     Target(Target),
     /// A `check` block.
     Check(&'c str),
+    /// A block by its name, or what is in it.
+    Block(Arc<str>),
 }
 
 impl fmt::Display for Name<'_> {
@@ -55,6 +58,7 @@ impl fmt::Display for Name<'_> {
         match &self.of {
             Whose::Target(target) => write!(f, "{target}")?,
             Whose::Check(name) => write!(f, "check.{name}")?,
+            Whose::Block(name) => write!(f, "{name}")?,
         }
         self.path.iter().try_for_each(|name| write!(f, ".{name}"))
     }
@@ -104,6 +108,12 @@ pub(super) fn all(config: &Config) -> Vec<Check<'_>> {
     for (path, id) in &config.paths {
         if let Some(module) = config.module(*id) {
             of_module(config, path, module, &mut out);
+            for refused in refused::of_module(config, path, module) {
+                let name = Name { of: Whose::Block(refused.at.into()), path: Vec::new() };
+                let kind = Kind::Refused(refused.error.into(), refused.place);
+                let (of, planned, dynamics) = (None, None, Vec::new());
+                out.push(Check { path, name, of, after: &[], planned, dynamics, kind });
+            }
         }
     }
     out

@@ -111,6 +111,7 @@ impl<'a> Tracer<'a> {
         let target = match &check.name.of {
             Whose::Target(target) => target.clone(),
             Whose::Check(name) => Target::Local(format!("check {name}").into()),
+            Whose::Block(name) => Target::Local(name.clone()),
         };
         let axes = frame.within(&check.dynamics, &target);
         frame.ask(check, &axes.names, &mut found);
@@ -315,6 +316,16 @@ impl Frame<'_, '_> {
             Role::Component => true,
             Role::Stack => false,
         };
+        let own = config.at(check.path).filter(|m| m.role == Role::Module).and_then(|m| m.outputs.get(name));
+        if own.is_some_and(|output| !output.ephemeral) {
+            let ephemeral =
+                |alt: &&Alt| alt.part.value().is_some_and(|v| v.marks_deep().has(Mark::Ephemeral));
+            for alt in value.alts().iter().filter(ephemeral) {
+                let why = "Ephemeral value not allowed: This output value is not declared as returning an ephemeral value, so it cannot be set \
+                           to a result derived from an ephemeral value.";
+                found.add(alt.when, why, place);
+            }
+        }
         let output = config.at(check.path).filter(is_root).and_then(|m| m.outputs.get(name));
         if let Some(output) = output.filter(|o| !o.sensitive && !o.ephemeral) {
             let when = self.tracer.sensitive_where(&value);

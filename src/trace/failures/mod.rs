@@ -14,6 +14,7 @@ mod faults;
 mod inputs;
 mod news;
 mod providers;
+mod refused;
 mod repeated;
 mod search;
 mod searched;

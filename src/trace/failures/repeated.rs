@@ -6,6 +6,9 @@ use crate::value::{Mark, Type, Value, convert};
 /// A number of instances.
 pub(super) fn count(part: &Part) -> Result<(), String> {
     let no_number = |why: &str| format!("Incorrect value type: Invalid expression value: {why}.");
+    if is_ephemeral(part) {
+        return Err("Invalid count argument: The given \"count\" is derived from an ephemeral value, which means that Terraform cannot persist it between plan/apply rounds. Use only non-ephemeral values to specify the number of resource instances.".to_owned());
+    }
     let value = match part {
         Part::Value(v) => v.clone().unmark_deep().0,
         Part::Object(_) | Part::Tuple(_) => return Err(no_number("number required")),
@@ -31,8 +34,15 @@ pub(super) fn count(part: &Part) -> Result<(), String> {
     }
 }
 
+fn is_ephemeral(part: &Part) -> bool {
+    part.value().is_some_and(|value| value.marks_deep().has(Mark::Ephemeral))
+}
+
 /// A map, or a set of strings, of which nothing is sensitive that would show in an address.
 pub(super) fn for_each(part: &Part) -> Result<(), String> {
+    if is_ephemeral(part) {
+        return Err("Invalid for_each argument: The given \"for_each\" value is derived from an ephemeral value, which means that Terraform cannot persist it between plan/apply rounds. Use only non-ephemeral values to specify a resource's instance keys.".to_owned());
+    }
     let unsuitable = |why: String| {
         format!("Invalid for_each argument: The given \"for_each\" argument value is unsuitable: {why}.")
     };

@@ -11,7 +11,7 @@ use crate::eval::{Asked, Like};
 use crate::func::Surroundings;
 use crate::host::threads;
 use crate::trace::wording::versions_among;
-use crate::trace::{Limits, Tracer, Universes, WORKSPACE};
+use crate::trace::{Limits, MOST_WORK, Tracer, Universes, WORKSPACE};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -118,6 +118,8 @@ impl<'a> Searched<'a> {
             return Default::default();
         };
         let mut undecided = BTreeSet::new();
+        // Equal shares: what comes out doesn't depend on which environment is done first.
+        let mut left = MOST_WORK / u64::try_from(self.wholes.len()).unwrap_or(u64::MAX).max(1);
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut found = Vec::new();
         let all: Vec<usize> = (0..self.checks.len()).collect();
@@ -125,7 +127,8 @@ impl<'a> Searched<'a> {
         let open = |name: &Arc<str>| !own.contains_key(name);
         let listed = free.iter().filter(|(name, _)| open(name)).map(|(n, v)| (n.clone(), v.clone()));
         let only = universes(own, &listed.collect());
-        self.pass(&only, outside, &all, &mut undecided, &mut |tracer, at, fault| {
+        let first = (&only, outside);
+        self.pass(first, &all, &mut left, &mut undecided, &mut |tracer, at, fault| {
             let Some(choices) = tracer.choices(fault.when) else { return false };
             let mut own = false;
             for picks in choices {
@@ -142,17 +145,17 @@ impl<'a> Searched<'a> {
         if !free.is_empty() {
             let wide = universes(own, free);
             known.extend(found.iter().map(Failing::way));
-            self.pass(&wide, outside, &all, &mut undecided, &mut |tracer, at, fault| {
+            self.pass((&wide, outside), &all, &mut left, &mut undecided, &mut |tracer, at, fault| {
                 let Some(choices) = tracer.choices(fault.when) else { return false };
                 let others = choices.into_iter().map(|picks| self.beside(own, picks));
                 candidates.extend(others.filter(|picks| !picks.is_empty()).map(|picks| (at, picks)));
                 true
             });
         }
-        let confirmed = self.confirmed(number, candidates, outside);
+        let confirmed = self.confirmed(number, candidates, outside, (&mut left, &mut undecided));
         found.extend(confirmed.into_iter().filter(|f| !known.contains(&f.way())));
         if let Some(lazy) = lazy {
-            self.told_apart(number, &mut found, lazy);
+            self.told_apart(number, &mut found, lazy, (&mut left, &mut undecided));
         }
         (found, undecided)
     }
@@ -165,18 +168,23 @@ impl<'a> Searched<'a> {
     /// Traces some checks in universes and hands their faults on; `take` says whether one could be settled.
     fn pass(
         &self,
-        universes: &Universes,
-        outside: &dyn Surroundings,
+        (universes, outside): (&Universes, &dyn Surroundings),
         numbers: &[usize],
+        left: &mut u64,
         undecided: &mut BTreeSet<usize>,
         take: &mut dyn FnMut(&mut Tracer<'_>, usize, &Fault) -> bool,
     ) {
-        let new = || Tracer::under_rules(self.config, self.limits, universes, outside);
-        let mut tracer = new();
+        let new = |left| Tracer::under_rules(self.config, self.limits, universes, outside).within(left);
+        let mut tracer = new(*left);
         for at in numbers {
             let Some(check) = self.checks.get(*at) else { continue };
             if tracer.formulas.size() > MOST_FORMULAS {
-                tracer = new();
+                *left = left.saturating_sub(tracer.spent());
+                tracer = new(*left);
+            }
+            if tracer.spent() > *left {
+                undecided.insert(*at);
+                continue;
             }
             let faults = tracer.faults(check);
             let mut open = faults.undecided;
@@ -187,6 +195,7 @@ impl<'a> Searched<'a> {
                 undecided.insert(*at);
             }
         }
+        *left = left.saturating_sub(tracer.spent());
     }
 
     fn failing(
@@ -201,41 +210,61 @@ impl<'a> Searched<'a> {
         Failing { check, fault, message, environment, picks, before_lazy: false }
     }
 
-    /// Candidates that fail under their input alone.
+    /// Candidates that fail under their input alone. What there is no work left for isn't decided.
     fn confirmed(
         &self,
         number: usize,
         candidates: Vec<Candidate>,
         outside: &dyn Surroundings,
+        (left, undecided): (&mut u64, &mut BTreeSet<usize>),
     ) -> Vec<Failing> {
         let Some(own) = self.wholes.get(number) else { return Vec::new() };
         let mut found = Vec::new();
         for (picks, numbers) in by_input(candidates) {
-            // Something stands for what is open.
-            let all = filled(self.config, &with(own, &picks), self.limits, outside);
-            let universes = universes(&all, &BTreeMap::new());
-            self.pass(&universes, outside, &numbers, &mut BTreeSet::new(), &mut |tracer, at, fault| {
-                if tracer.choices(fault.when).is_some_and(|choices| !choices.is_empty()) {
-                    found.push(self.failing(tracer, at, fault.clone(), (number, picks.clone())));
-                }
-                true
-            });
+            if *left > 0 {
+                // Something stands for what is open.
+                let all = filled(self.config, &with(own, &picks), self.limits, outside);
+                let universes = universes(&all, &BTreeMap::new());
+                let under = (&universes, outside);
+                self.pass(under, &numbers, left, &mut BTreeSet::new(), &mut |tracer, at, fault| {
+                    if tracer.choices(fault.when).is_some_and(|choices| !choices.is_empty()) {
+                        found.push(self.failing(tracer, at, fault.clone(), (number, picks.clone())));
+                    }
+                    true
+                });
+            }
+            if *left == 0 {
+                undecided.extend(numbers);
+            }
         }
         found
     }
 
-    /// Notes what is no error since `&&` and `||` leave out what doesn't matter.
-    fn told_apart(&self, number: usize, found: &mut [Failing], lazy: &dyn Surroundings) {
+    /// Notes what is no error since `&&` and `||` leave out what doesn't matter. What there is no work left for isn't decided.
+    fn told_apart(
+        &self,
+        number: usize,
+        found: &mut Vec<Failing>,
+        lazy: &dyn Surroundings,
+        (left, undecided): (&mut u64, &mut BTreeSet<usize>),
+    ) {
         let Some(own) = self.wholes.get(number) else { return };
         for (picks, numbers) in by_input(found.iter().map(|f| (f.check, f.picks.clone()))) {
             let universes = universes(&with(own, &picks), &BTreeMap::new());
             let mut still: BTreeSet<(usize, Way)> = BTreeSet::new();
-            self.pass(&universes, lazy, &numbers, &mut BTreeSet::new(), &mut |tracer, at, fault| {
-                if tracer.choices(fault.when).is_some_and(|choices| !choices.is_empty()) {
-                    still.insert((at, way(fault)));
-                }
-                true
-            });
+            if *left > 0 {
+                let under = (&universes, lazy);
+                self.pass(under, &numbers, left, &mut BTreeSet::new(), &mut |tracer, at, fault| {
+                    if tracer.choices(fault.when).is_some_and(|choices| !choices.is_empty()) {
+                        still.insert((at, way(fault)));
+                    }
+                    true
+                });
+            }
+            if *left == 0 {
+                undecided.extend(numbers);
+                found.retain(|f| f.picks != picks);
+            }
             for failing in found.iter_mut().filter(|f| f.picks == picks) {
                 failing.before_lazy = !still.contains(&(failing.check, failing.way()));
             }

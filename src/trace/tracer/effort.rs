@@ -5,6 +5,9 @@ use crate::func::Work;
 /// Operations that one field may take, with everything that is traced for it the first time.
 const MAX_WORK: usize = 300_000;
 
+/// What a command may spend on all fields in all environments together, in the units that tracers count: about a minute.
+pub const MOST_WORK: u64 = 1 << 30;
+
 /// What an operation on alternatives costs, where values count by their parts: all that a field may do of either takes about as long.
 const OPERATION: u64 = 224;
 

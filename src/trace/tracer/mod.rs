@@ -45,6 +45,8 @@ pub struct Tracer<'a> {
     pub(in crate::trace) effort: Effort,
     /// What was spent on the fields before this one.
     spent: u64,
+    /// What may be spent on all of them.
+    most: u64,
     pub(in crate::trace) scope: Scope,
 }
 
@@ -76,6 +78,7 @@ impl<'a> Tracer<'a> {
             memo: Memo::default(),
             effort: Effort::default(),
             spent: 0,
+            most: u64::MAX,
             scope: Scope::default(),
         }
     }
@@ -89,6 +92,12 @@ impl<'a> Tracer<'a> {
     ) -> Tracer<'a> {
         let scope = Scope { holds: Some(Vec::new()), ..Scope::default() };
         Tracer { scope, ..Tracer::new(config, limits, universes, Assumptions::default(), outside) }
+    }
+
+    /// The same for so much work on all fields together: what is computed from then on is too large.
+    #[must_use]
+    pub fn within(self, most: u64) -> Tracer<'a> {
+        Tracer { most, ..self }
     }
 
     /// The same with the arguments of resources followed, as a plan shows them.
@@ -126,7 +135,7 @@ impl<'a> Tracer<'a> {
 
     /// Returns true if a field has used up its work. Everything computed from then on is too large.
     pub(in crate::trace) fn exhausted(&self) -> bool {
-        self.effort.is_used_up(self.formulas.size())
+        self.effort.is_used_up(self.formulas.size()) || self.spent() > self.most
     }
 
     pub(in crate::trace) fn surroundings(&self) -> Asked<&'a dyn Surroundings, Like> {

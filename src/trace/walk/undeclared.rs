@@ -8,7 +8,7 @@ use crate::addr::{Mode, Reference, Referent, ResourceAddr, Step as NameStep};
 use crate::config::Module;
 use crate::eval::{Bindings, EvalError};
 use crate::syntax::Expr;
-use crate::syntax::traversal::{self, Traversal};
+use crate::syntax::traversal::{self, Traversal, TraversalStep};
 use crate::text::{Place, SourceId};
 use crate::trace::{Frame, Guarded};
 
@@ -29,13 +29,15 @@ pub(in crate::trace) fn undeclared(
     let (text, span) = unbound.into_iter().find_map(|found| {
         let steps: Vec<NameStep<'_>> = found.names().map(|name| NameStep::Attr(&name.text)).collect();
         let reference = Reference::parse(&found.root.text, &steps).ok()?;
-        missing(module, &reference.referent).map(|text| (text, found.span))
+        let text = missing(module, &reference.referent)
+            .or_else(|| misses_key(module, &reference.referent, found.steps.get(reference.consumed)))?;
+        Some((text, found.span))
     })?;
     Some(EvalError { elsewhere: true, ..EvalError::new(text).at(Place { file, span }) })
 }
 
 /// Returns Terraform's message for a name that a module doesn't declare.
-fn missing(module: &Module, referent: &Referent) -> Option<String> {
+pub(in crate::trace) fn missing(module: &Module, referent: &Referent) -> Option<String> {
     match referent {
         Referent::Variable(name) if !module.variables.contains_key(name) => Some(no_variable(name)),
         Referent::Local(name) if !module.locals.contains_key(name) => Some(no_local(name)),
@@ -43,6 +45,27 @@ fn missing(module: &Module, referent: &Referent) -> Option<String> {
             Some(no_call(call))
         }
         Referent::Resource(addr) if !module.resources.contains_key(addr) => Some(no_resource(addr)),
+        _ => None,
+    }
+}
+
+/// Returns Terraform's message for a key of a resource that isn't repeated, and for an attribute of one that is.
+fn misses_key(module: &Module, referent: &Referent, next: Option<&TraversalStep>) -> Option<String> {
+    let Referent::Resource(addr) = referent else { return None };
+    let resource = module.resources.get(addr)?;
+    let repeated = match (&resource.count, &resource.for_each) {
+        (Some(_), _) => Some("count"),
+        (None, Some(_)) => Some("for_each"),
+        (None, None) => None,
+    };
+    match (repeated, next?) {
+        (None, TraversalStep::Index(..)) => Some(format!(
+            "Unexpected resource instance key: Because {addr} does not have \"count\" or \"for_each\" set, references to it must not include \
+             an index key. Remove the bracketed index to refer to the single instance of this resource."
+        )),
+        (Some(repeated), TraversalStep::Attr(_)) => Some(format!(
+            "Missing resource instance key: Because {addr} has \"{repeated}\" set, its attributes must be accessed on specific instances."
+        )),
         _ => None,
     }
 }
