@@ -9,6 +9,7 @@ use super::run::{Outcome, Runner, strings};
 use super::steps::Mode;
 use super::support::Ran;
 use super::world::Place;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -132,6 +133,12 @@ fn within<'a>(address: &'a str, unit: &str) -> Option<&'a str> {
     address.strip_prefix(unit).filter(|r| r.is_empty() || r.starts_with(['.', '[']))
 }
 
+/// The address of what a service makes for a resource.
+fn made(resource: &str) -> String {
+    let (module, own) = resource.rsplit_once("terraform_data.").unwrap_or(("", resource));
+    format!("{module}module.{own}.terraform_data.pg")
+}
+
 fn append(path: &Path, text: &str) {
     let before = fs::read_to_string(path).unwrap_or_default();
     fs::write(path, format!("{before}\n{text}")).unwrap();
@@ -170,7 +177,7 @@ impl Runner {
     }
 
     /// Whether an answer is so: the object at the copy's address is the twin's at the original's.
-    fn is_true(&self, words: &[String]) -> bool {
+    fn is_true(&mut self, vars: &Vars, words: &[String]) -> bool {
         let Some(at) = words.iter().position(|w| w.starts_with("--copy") || w.starts_with("--own")) else {
             return true;
         };
@@ -178,21 +185,44 @@ impl Runner {
         let rest = words[at].strip_prefix(option).unwrap_or_default().trim_start_matches('=');
         let said = if rest.is_empty() { words.get(at + 1).map_or("", String::as_str) } else { rest };
         let (copy, original) = said.split_once('=').unwrap_or((said, ""));
-        let twins = plan::state(&self.twin.state_file());
+        let twins = self.twin_addresses(vars);
         let mut found = false;
         for (id, object) in plan::state(&self.phi.state_file()) {
             let (Some(rest), Some(other)) = (within(&object.address, copy), self.pairs.get(&id)) else {
                 continue;
             };
             found = true;
-            let twin = twins.get(other).map(|o| o.address.clone()).unwrap_or_default();
-            let agrees =
-                within(&twin, original).is_some_and(|t| t == rest || rest.ends_with(t) || t.is_empty());
-            if option == "--own" && twin != object.address || option == "--copy" && !agrees {
+            let twins = twins.get(other).into_iter().flatten();
+            let twins: Vec<String> =
+                twins.map(|at| if object.is_made() { made(at) } else { at.clone() }).collect();
+            let agrees = |twin: &String| {
+                within(twin, original).is_some_and(|t| t == rest || rest.ends_with(t) || t.is_empty())
+            };
+            let is_so = match option {
+                "--own" => !object.is_made() && twins.contains(&object.address),
+                _ => twins.iter().any(agrees),
+            };
+            if !is_so {
                 return false;
             }
         }
         found || option == "--own"
+    }
+
+    /// The addresses of the twin's objects, by their ids: in its state, and as the user's own moves lead them.
+    fn twin_addresses(&mut self, vars: &Vars) -> BTreeMap<String, Vec<String>> {
+        let states = plan::state(&self.twin.state_file());
+        let mut out: BTreeMap<String, Vec<String>> =
+            states.into_iter().map(|(id, object)| (id, vec![object.address])).collect();
+        self.face(vars);
+        let args =
+            self.plain_args("plan", vars, &strings(&[&format!("-out={}", self.twin.plan_file().display())]));
+        if self.twin.run(false, &args).code == 0 {
+            for (id, change) in Plan::parse(&self.twin.show()).unwrap().changes {
+                out.entry(id).or_default().push(change.address);
+            }
+        }
+        out
     }
 
     /// What came of it, and what was said. The folder holds what was answered before.
@@ -216,7 +246,9 @@ impl Runner {
                 Thing::Flags(more) => flags.extend(more),
                 Thing::Setting(text) => append(&dir.join("phi.hcl"), &text),
                 Thing::Block(text) => blocks.push_str(&text),
-                Thing::Command(words) if !self.is_true(&words) => return Ok(("isn't so", words.join(" "))),
+                Thing::Command(words) if !self.is_true(vars, &words) => {
+                    return Ok(("isn't so", words.join(" ")));
+                }
                 Thing::Command(words) => {
                     let (program, args) = words.split_first().unwrap();
                     let args: Vec<String> = args.to_vec();
@@ -255,11 +287,18 @@ impl Runner {
             // Another question, which is answered in the same folder.
             for next in advices(&ran.stderr).iter().filter(|next| depth < 8 && next.lines != advice.lines) {
                 // Other ways out, such as a workspace of one's own, answer nothing, and lead here again.
-                let asked = |t: &Thing| {
-                    matches!(t, Thing::Command(words)
-                        if words.get(1).is_some_and(|w| w == "history") && self.is_true(words))
+                let mut asked = |t: &Thing| {
+                    match t {
+                        Thing::Command(words) => {
+                            let answers = |w: &String| w == "history" || w == "state";
+                            words.get(1).is_some_and(answers) && self.is_true(vars, words)
+                        }
+                        // It gives something up.
+                        Thing::Block(_) => true,
+                        Thing::Flags(_) | Thing::Setting(_) => false,
+                    }
                 };
-                if next.things().iter().any(asked) {
+                if next.things().iter().any(&mut asked) {
                     let found = self.follow_one(vars, next, dir, depth + 1)?;
                     if found.0.starts_with("leads out") {
                         return Ok(found);

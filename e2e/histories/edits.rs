@@ -33,6 +33,10 @@ pub enum Edit {
     /// The form factor is on, or off.
     Factor(bool),
     Pins(Vec<Pin>),
+    /// Runs leave the tree specialised, or put the sources back: `keep`.
+    Keep(bool),
+    /// Modules are edited in place, or copied.
+    InPlace(bool),
     /// `moved` and `removed` blocks go.
     Tidy,
 }
@@ -49,7 +53,9 @@ impl Edit {
             | Edit::Into(_, _, _, with)
             | Edit::OutOf(_, with) => [" unmoved", " moved"][usize::from(*with)],
             Edit::Drop(_, forget) => ["", " forgotten"][usize::from(*forget)],
-            Edit::Factor(on) | Edit::Serve(_, on) => [" off", " on"][usize::from(*on)],
+            Edit::Factor(on) | Edit::Serve(_, on) | Edit::Keep(on) | Edit::InPlace(on) => {
+                [" off", " on"][usize::from(*on)]
+            }
             Edit::Choose(_, None) => " no more",
             Edit::Choose(_, Some((_, edits))) if edits.iter().any(|e| e.name() == "Rename moved") => {
                 " moved inside"
@@ -116,6 +122,8 @@ impl Edit {
             Edit::Serve(label, on) => root.resource_mut(label)?.served = *on,
             Edit::Factor(on) => root.factor = *on,
             Edit::Pins(pins) => root.pins.clone_from(pins),
+            Edit::Keep(keep) => root.not_kept = !keep,
+            Edit::InPlace(edited) => root.edit_in_place = *edited,
             Edit::Tidy => root.modules.values_mut().for_each(|b| b.statements.clear()),
         }
         Some(())

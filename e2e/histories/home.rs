@@ -2,19 +2,28 @@
 
 use super::compare;
 use super::model::Vars;
-use super::plan::Plan;
+use super::plan::{self, Plan};
 use super::render;
 use super::report::Failure;
 use super::run::{Outcome, Runner, strings};
 use super::steps::{Act, Mode, Way};
-use super::support::Scratch;
+use super::support::{Ran, Scratch};
 use super::world::{Place, World};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::sync::LazyLock;
 
 /// Does the tf-phi under test know `leave`?
 static LEAVES: LazyLock<bool> = LazyLock::new(|| Scratch::with(&[]).tf_phi(&["leave", "--help"]).code == 0);
+
+/// What Terraform itself is to plan in tf-phi's folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Original,
+    /// What the form factor makes of it.
+    Served,
+}
 
 /// The `moved` blocks in what was printed.
 fn printed(said: &str) -> &str {
@@ -27,8 +36,7 @@ impl Runner {
         self.stands.is_none()
             && !self.states.is_empty()
             && !self.killed
-            && !self.forgot
-            && !self.root.service
+            && !self.astray
             && self.place != Place::Deployments
             && self.phi.foreign().is_empty()
     }
@@ -36,8 +44,14 @@ impl Runner {
     /// Without tf-phi from now on.
     pub fn leave(&mut self, vars: &Vars, way: Way, applied: bool) -> Outcome {
         writeln!(self.log, "  leave: {way:?}").unwrap();
-        if self.forgot || self.root.service || self.place == Place::Deployments {
+        if self.is_stack() {
+            return self.leave_stack(applied);
+        }
+        if self.astray || self.states.is_empty() {
             return self.restore().map(drop);
+        }
+        if way == Way::Served && self.root.factor {
+            return self.leave_served(vars, applied);
         }
         if way == Way::Command && *LEAVES {
             return self.leave_by_command(vars);
@@ -47,7 +61,7 @@ impl Runner {
         if !self.phi.scratch.dir().join("phi.moved.tf").exists() && !printed(&said).is_empty() {
             fs::write(&left, printed(&said)).unwrap();
         }
-        let outcome = self.bare(vars, applied);
+        let outcome = self.bare(vars, applied, Form::Original);
         let _ = fs::remove_file(&left);
         outcome.map(drop)
     }
@@ -56,13 +70,17 @@ impl Runner {
     fn leave_by_command(&mut self, vars: &Vars) -> Outcome {
         self.stands = None;
         self.killed = false;
-        let mut ran = self.phi.run(true, &strings(&["leave"]));
+        let mut leave = strings(&["leave"]);
+        if self.root.service {
+            leave.extend(strings(&["--form-factor", ""]));
+        }
+        let mut ran = self.phi.run(true, &leave);
         writeln!(self.log, "    tf-phi leave: {}", ran.code).unwrap();
         if ran.code == 1 && ran.stderr.contains("depends on the source of") {
             if !self.settle_sources(vars)? {
                 return Ok(());
             }
-            ran = self.phi.run(true, &strings(&["leave"]));
+            ran = self.phi.run(true, &leave);
             writeln!(self.log, "    tf-phi leave, with sources written out: {}", ran.code).unwrap();
         }
         if ran.code != 0 {
@@ -80,7 +98,9 @@ impl Runner {
         for path in &others {
             writeln!(self.log, "{}", self.phi.scratch.read(path)).unwrap();
         }
-        if !self.bare(vars, true)? {
+        // Who comes back comes back to what was applied.
+        self.root.factor = false;
+        if !self.bare(vars, true, Form::Original)? {
             // What couldn't be applied is where it was, and the blocks stay. Who comes back gives them back.
             for path in others {
                 let path = self.phi.scratch.dir().join(path);
@@ -89,23 +109,26 @@ impl Runner {
             self.forgot = true;
             return Ok(());
         }
+        self.astray = false;
         for path in others {
             fs::remove_file(self.phi.scratch.dir().join(path)).unwrap();
         }
         self.log += "    without the blocks\n";
-        self.bare(vars, false)?;
+        self.bare(vars, false, Form::Original)?;
         self.forgot = true;
         Ok(())
     }
 
     /// Terraform itself in tf-phi's folder, with the twin's sources, in every state in which something was run. Returns true if all of
     /// them were applied.
-    pub fn bare(&mut self, vars: &Vars, applied: bool) -> Result<bool, Failure> {
+    pub fn bare(&mut self, vars: &Vars, applied: bool, form: Form) -> Result<bool, Failure> {
         let files = render::files(&self.root, Some(vars));
         if self.moved_file().contains("But not beside every source") && !self.settle_sources(vars)? {
             return Ok(false);
         }
-        self.phi.write(&files);
+        if form == Form::Original {
+            self.phi.write(&files);
+        }
         self.phi.scratch.terraform(&["get", "-no-color"]);
         let here = self.twin.workspace.clone();
         let mut outcome = Ok(applied);
@@ -113,7 +136,7 @@ impl Runner {
             self.twin.workspace(&state);
             self.phi.workspace(&state);
             writeln!(self.log, "    in {state}, for {vars:?}").unwrap();
-            match self.bare_state(vars, applied) {
+            match self.bare_state(vars, applied, form) {
                 Ok(done) => outcome = outcome.map(|all| all && done),
                 Err(failure) => {
                     outcome = Err(failure);
@@ -123,8 +146,10 @@ impl Runner {
         }
         self.twin.workspace(&here);
         self.phi.workspace(&here);
-        let files = self.files(&self.root);
-        self.phi.write(&files);
+        if form == Form::Original {
+            let files = self.files(&self.root);
+            self.phi.write(&files);
+        }
         outcome
     }
 
@@ -151,30 +176,63 @@ impl Runner {
         Ok(done)
     }
 
+    /// The objects, by their ids in the twin's world, that this form doesn't declare: what services made, and what they stand in for.
+    fn unfit(&self, form: Form) -> BTreeSet<String> {
+        let is_served = |tag: &str| {
+            let label = tag.rsplit('.').next().and_then(|t| t.split('-').next()).unwrap_or_default();
+            form == Form::Served && self.root.resource_served(label)
+        };
+        let objects = plan::state(&self.phi.state_file()).into_iter();
+        let unfit = objects.filter(|(_, object)| object.is_made() != is_served(&object.tag));
+        unfit.filter_map(|(id, _)| self.pairs.get(&id).cloned()).collect()
+    }
+
     /// In one state. Returns true if it was applied.
-    fn bare_state(&mut self, vars: &Vars, applied: bool) -> Result<bool, Failure> {
-        self.face(vars);
+    fn bare_state(&mut self, vars: &Vars, applied: bool, form: Form) -> Result<bool, Failure> {
+        let unfit = self.unfit(form);
+        if unfit.is_empty() {
+            return self.bare_plan(vars, applied, &unfit);
+        }
+        let file = self.twin.state_file();
+        let before = fs::read(&file).unwrap();
+        // What the original itself deletes is deleted.
+        let wanted = self.twin_deletes(vars);
+        // Nothing can be moved between a resource and a module, and so Terraform forgets the one and makes the other.
+        plan::forget(&file, &unfit);
+        let without = fs::read(&file).unwrap();
+        self.doomed = wanted;
+        let done = self.bare_plan(vars, applied, &unfit);
+        self.doomed.clear();
+        if fs::read(&file).unwrap() == without {
+            fs::write(&file, before).unwrap();
+        }
+        done
+    }
+
+    /// The objects that the twin's plan deletes.
+    fn twin_deletes(&mut self, vars: &Vars) -> BTreeSet<String> {
+        self.face_twin(vars);
+        let out = vec![format!("-out={}", self.twin.plan_file().display())];
+        if self.twin.run(false, &self.plain_args("plan", vars, &out)).code != 0 {
+            return BTreeSet::new();
+        }
+        let changes = Plan::parse(&self.twin.show()).unwrap().changes.into_iter();
+        changes.filter(|(_, change)| change.actions == "delete").map(|(id, _)| id).collect()
+    }
+
+    fn bare_plan(&mut self, vars: &Vars, applied: bool, unfit: &BTreeSet<String>) -> Result<bool, Failure> {
+        if unfit.is_empty() {
+            self.face(vars);
+        } else {
+            self.face_twin(vars);
+        }
         let more = |world: &World| vec![format!("-out={}", world.plan_file().display())];
         let _ = self.phi.values(vars);
         let twin = self.twin.run(false, &self.plain_args("plan", vars, &more(&self.twin)));
         let phi = self.phi.run(false, &self.args("plan", vars, Mode::InPlace, &more(&self.phi)));
-        writeln!(self.log, "    terraform plan: {}, Terraform: {}", phi.code, twin.code).unwrap();
-        match (twin.code, phi.code) {
-            (0, 0) => {}
-            (0, _) => {
-                return self.fail("home", format!("{}\n{}", phi.stderr, self.moved_file())).map(|()| false);
-            }
-            (_, 0) => return self.fail("home accepts", twin.stderr).map(|()| false),
-            _ => return Ok(false),
-        }
-        let theirs = Plan::parse(&self.twin.show()).unwrap();
-        let ours = Plan::parse(&self.phi.show()).unwrap();
-        self.counts.left += 1;
-        let printed = format!("      Terraform:\n{}      in the folder:\n{}", theirs.print(), ours.print());
-        self.log += &printed;
-        if let Some((kind, text)) = compare::plans(&theirs, &ours, &self.pairs) {
-            let kind = if kind == "destroys" { "home destroys" } else { "home" };
-            return self.fail(kind, format!("{text}\n{}", self.moved_file())).map(|()| false);
+        let moved = self.moved_file();
+        if !self.compare_home_without(&twin, &phi, &moved, unfit)? {
+            return Ok(false);
         }
         let mut done = false;
         if applied {
@@ -192,7 +250,48 @@ impl Runner {
         Ok(done)
     }
 
+    /// Compares a plan of Terraform itself in tf-phi's folder with the twin's. Returns false if both stopped.
+    pub fn compare_home(&mut self, twin: &Ran, phi: &Ran, moved: &str) -> Result<bool, Failure> {
+        self.compare_home_without(twin, phi, moved, &BTreeSet::new())
+    }
+
+    /// The same; `unfit` are objects that the twin has forgotten already.
+    fn compare_home_without(
+        &mut self,
+        twin: &Ran,
+        phi: &Ran,
+        moved: &str,
+        unfit: &BTreeSet<String>,
+    ) -> Result<bool, Failure> {
+        writeln!(self.log, "    terraform plan: {}, Terraform: {}", phi.code, twin.code).unwrap();
+        match (twin.code, phi.code) {
+            (0, 0) => {}
+            (0, _) => return self.fail("home", format!("{}\n{moved}", phi.stderr)).map(|()| false),
+            (_, 0) => return self.fail("home accepts", twin.stderr.clone()).map(|()| false),
+            _ => return Ok(false),
+        }
+        let theirs = Plan::parse(&self.twin.show()).unwrap();
+        let mut ours = Plan::parse(&self.phi.show()).unwrap();
+        self.counts.left += 1;
+        let printed = format!("      Terraform:\n{}      in the folder:\n{}", theirs.print(), ours.print());
+        self.log += &printed;
+        let is_unfit = |id: &String| self.pairs.get(id).is_some_and(|id| unfit.contains(id));
+        let is_doomed = |id: &String| self.pairs.get(id).is_some_and(|id| self.doomed.contains(id));
+        ours.changes.retain(|id, change| {
+            !is_unfit(id) || change.actions != "forget" && (change.actions != "delete" || !is_doomed(id))
+        });
+        if let Some((kind, text)) = compare::plans(&theirs, &ours, &self.pairs) {
+            let kind = if kind == "destroys" { "home destroys" } else { "home" };
+            return self.fail(kind, format!("{text}\n{moved}")).map(|()| false);
+        }
+        Ok(true)
+    }
+
+    /// The blocks that lead home, wherever they stand.
     fn moved_file(&self) -> String {
-        fs::read_to_string(self.phi.scratch.dir().join("phi.moved.tf")).unwrap_or_default()
+        let files = self.phi.scratch.sources().into_iter();
+        let of_root = |path: &std::path::Path| path.components().count() == 1;
+        let own = files.filter(|(path, _)| of_root(path) && path.to_string_lossy().contains("moved"));
+        own.map(|(_, bytes)| String::from_utf8_lossy(&bytes).into_owned()).collect()
     }
 }

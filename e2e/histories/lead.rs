@@ -17,6 +17,9 @@ const CANDIDATES: usize = 12;
 /// Per cent of the steps that are led; what else people do most comes by itself.
 const LED: usize = 75;
 
+/// What a pair of steps counts that never followed each other, beside a construct that never met a step.
+const PAIR: usize = 3;
+
 /// What the histories before have met, if each of their steps goes through.
 #[derive(Default)]
 pub struct Lead {
@@ -24,6 +27,8 @@ pub struct Lead {
     met: BTreeMap<String, BTreeSet<Construct>>,
     /// Construct at a position → how many steps it has met.
     steps: BTreeMap<Construct, usize>,
+    /// Two steps, one right after the other.
+    pairs: BTreeSet<(String, String)>,
 }
 
 /// The histories of a seed up to a number, from another one on.
@@ -39,6 +44,10 @@ pub fn histories(seed: u64, from: u64, until: u64) -> Vec<History> {
     out
 }
 
+fn pairs(before: &[String], names: &[String]) -> impl Iterator<Item = (String, String)> {
+    before.iter().flat_map(move |b| names.iter().map(move |n| (b.clone(), n.clone())))
+}
+
 impl Lead {
     fn history(&mut self, rng: &mut Rng) -> History {
         let habit = steps::habit(rng);
@@ -48,8 +57,10 @@ impl Lead {
         let mode = steps::mode(rng, &habit);
         let mut taken = vec![Step::Run { edits: Vec::new(), vars: vars.clone(), mode, act: Act::Direct }];
         for _ in 0..3 + rng.below(5) {
-            let step = self.step(rng, &now, &vars, &habit);
+            let before = taken.last().map(Step::names).unwrap_or_default();
+            let step = self.step(rng, (&now, &vars, &before), &habit);
             self.meet(&cover::constructs(&now), &step, habit.place);
+            self.pairs.extend(pairs(&before, &step.names()));
             if let Step::Run { edits, vars: used, .. } = &step {
                 vars = used.clone();
                 for edit in edits {
@@ -81,16 +92,20 @@ impl Lead {
     }
 
     /// The step that meets most of what no step like it has met.
-    fn step(&self, rng: &mut Rng, root: &Root, vars: &Vars, habit: &Habit) -> Step {
+    fn step(&self, rng: &mut Rng, (root, vars, before): (&Root, &Vars, &[String]), habit: &Habit) -> Step {
         let there = cover::constructs(root);
         let mut best = steps::next(rng, root, vars, habit);
         if !rng.chance(LED) {
             return best;
         }
-        let mut most = self.news(&there, &best, habit.place);
+        let news = |step: &Step| {
+            let fresh = pairs(before, &step.names()).filter(|pair| !self.pairs.contains(pair)).count();
+            self.news(&there, step, habit.place) + PAIR * fresh
+        };
+        let mut most = news(&best);
         for _ in 1..CANDIDATES {
             let step = steps::next(rng, root, vars, habit);
-            let news = self.news(&there, &step, habit.place);
+            let news = news(&step);
             if news > most {
                 (most, best) = (news, step);
             }

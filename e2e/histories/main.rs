@@ -15,8 +15,9 @@
     missing_docs
 )]
 
-mod both;
 mod advice;
+mod aside;
+mod both;
 mod compare;
 mod cover;
 mod edits;

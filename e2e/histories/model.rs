@@ -238,6 +238,11 @@ impl Root {
         out
     }
 
+    /// Whether a service replaces a resource, by its label.
+    pub fn resource_served(&self, label: &str) -> bool {
+        self.resources().any(|r| r.label == label && r.served)
+    }
+
     /// All resources of all modules.
     pub fn resources(&self) -> impl Iterator<Item = &Res> {
         self.modules.values().flat_map(|b| &b.resources)

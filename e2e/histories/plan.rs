@@ -42,6 +42,28 @@ pub fn state(file: &Path) -> BTreeMap<String, Object> {
     out
 }
 
+impl Object {
+    /// What a service made, and not the original's own.
+    pub fn is_made(&self) -> bool {
+        self.address.rsplit_once(".terraform_data.").is_some_and(|(_, name)| name.starts_with("pg"))
+    }
+}
+
+/// Takes objects out of a state, by their ids.
+pub fn forget(file: &Path, ids: &BTreeSet<String>) {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let Ok(mut state) = serde_json::from_str::<Value>(&text) else { return };
+    for resource in state["resources"].as_array_mut().into_iter().flatten() {
+        if let Some(instances) = resource["instances"].as_array_mut() {
+            instances.retain(|one| !ids.contains(word(&one["attributes"]["id"])));
+        }
+    }
+    if let Some(resources) = state["resources"].as_array_mut() {
+        resources.retain(|r| !list(&r["instances"]).is_empty());
+    }
+    std::fs::write(file, state.to_string()).unwrap();
+}
+
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }

@@ -32,6 +32,8 @@ pub struct Counts {
     pub followed: BTreeMap<String, u64>,
     /// Construct, position, and step → in how many steps.
     pub covered: BTreeMap<(&'static str, &'static str, String), u64>,
+    /// Two steps, one right after the other → how often.
+    pub pairs: BTreeMap<(String, String), u64>,
     /// Step → how often, and how often it was refused.
     pub taken: BTreeMap<String, (u64, u64)>,
     /// Kind, and what was done in the history → the cases.
@@ -61,6 +63,13 @@ impl Counts {
         }
     }
 
+    /// One step was taken right after another.
+    pub fn follow_on(&mut self, before: &[String], names: &[String]) {
+        for (before, name) in before.iter().flat_map(|b| names.iter().map(move |n| (b, n))) {
+            *self.pairs.entry((before.clone(), name.clone())).or_default() += 1;
+        }
+    }
+
     pub fn fail(&mut self, kind: &str, steps: &[String], case: u64) {
         let key = format!("{kind} ({})", steps.join(", "));
         self.failures.entry(key).or_default().push(case);
@@ -87,6 +96,9 @@ impl Counts {
         }
         for (what, n) in &other.covered {
             *self.covered.entry(what.clone()).or_default() += n;
+        }
+        for (pair, n) in &other.pairs {
+            *self.pairs.entry(pair.clone()).or_default() += n;
         }
         for (step, (n, refused)) in &other.taken {
             let taken = self.taken.entry(step.clone()).or_default();
@@ -171,6 +183,22 @@ impl Counts {
             }
         }
         println!("{met} of {all} triples of construct, position and step occurred");
+        self.print_pairs(whole);
+    }
+
+    /// Steps by the steps right before them.
+    fn print_pairs(&self, whole: bool) {
+        let steps: Vec<&String> = self.taken.keys().collect();
+        let mut met = 0;
+        for before in &steps {
+            let is_new = |name: &&&String| !self.pairs.contains_key(&((*before).clone(), (**name).clone()));
+            let never: Vec<&str> = steps.iter().filter(is_new).map(|s| s.as_str()).collect();
+            met += steps.len() - never.len();
+            if whole && !never.is_empty() {
+                println!("  {before} is never followed by {}", never.join(", "));
+            }
+        }
+        println!("{met} of {} pairs of a step and the next one occurred", steps.len() * steps.len());
     }
 }
 

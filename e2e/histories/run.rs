@@ -2,6 +2,7 @@
 
 use super::compare::Pairs;
 use super::cover;
+use super::home::Form;
 use super::model::{Root, Vars};
 use super::render::{self, Files};
 use super::report::{Counts, Failure};
@@ -26,6 +27,8 @@ pub struct Runner {
     pub stands: Option<Vars>,
     /// What tf-phi remembered was lost.
     pub forgot: bool,
+    /// And so was the way home.
+    pub astray: bool,
     /// A run was killed, and none has settled what it left.
     pub killed: bool,
     /// Something has written the sources and moved nothing.
@@ -33,6 +36,12 @@ pub struct Runner {
     pub place: Place,
     /// The states in which something was run.
     pub states: BTreeSet<String>,
+    /// The step before, and what it came to.
+    last: Vec<String>,
+    /// What the twin deletes by itself, while it has forgotten what services made.
+    pub doomed: BTreeSet<String>,
+    /// The sources and the values with which something was run last in a state.
+    pub ran: BTreeMap<String, (Root, Vars)>,
     /// The values that each deployment of a Stack has.
     deployed: BTreeMap<String, Vars>,
     /// The sources that the twin's calls have, as they are installed.
@@ -64,6 +73,10 @@ impl Runner {
             pairs: Pairs::new(),
             stands: None,
             forgot: false,
+            astray: false,
+            last: Vec::new(),
+            ran: BTreeMap::new(),
+            doomed: BTreeSet::new(),
             killed: false,
             hooked: false,
             place,
@@ -114,8 +127,8 @@ impl Runner {
         }
     }
 
-    /// The twin's folder has the sources of a run with these values; so have the inputs of a deployment.
-    pub fn face(&mut self, vars: &Vars) {
+    /// The twin's folder has the sources of a run with these values.
+    pub fn face_twin(&mut self, vars: &Vars) {
         let files = render::files(&self.root, Some(vars));
         let sources = sources(&files);
         self.twin.write(&files);
@@ -124,7 +137,13 @@ impl Runner {
             self.installed = sources;
         }
         let _ = (self.twin.values(vars), self.phi.values(vars));
+    }
+
+    /// The same; so have the inputs of a deployment.
+    pub fn face(&mut self, vars: &Vars) {
+        self.face_twin(vars);
         self.states.insert(self.twin.workspace.clone());
+        self.ran.insert(self.twin.workspace.clone(), (self.root.clone(), vars.clone()));
         if self.place == Place::Deployments {
             self.deployed.insert(self.phi.workspace.clone(), vars.clone());
             self.phi.write(&self.files(&self.root));
@@ -157,9 +176,6 @@ impl Runner {
     pub fn restore(&mut self) -> Result<String, Failure> {
         self.stands = None;
         self.killed = false;
-        if self.place == Place::Deployments {
-            return Ok(String::new());
-        }
         let ran = self.phi.run(true, &strings(&["restore"]));
         self.log += "    tf-phi restore\n";
         if ran.code != 0 {
@@ -186,6 +202,8 @@ impl Runner {
         let outcome = self.take(step);
         let refused = self.counts.all_refused() > refused;
         self.counts.cover(&there, &step.names(), refused);
+        self.counts.follow_on(&self.last, &step.names());
+        self.last = step.names();
         outcome
     }
 
@@ -218,9 +236,10 @@ impl Runner {
                 self.phi.workspace(name);
                 Ok(())
             }
-            Step::Lose => {
-                self.log += "  .phi is lost\n";
-                self.forgot = true;
+            Step::Lose(home) => {
+                writeln!(self.log, "  .phi is lost{}", if *home { ", and the way home" } else { "" })
+                    .unwrap();
+                (self.forgot, self.astray) = (true, self.astray || *home);
                 self.restore()?;
                 let _ = if self.place == Place::Deployments {
                     // States are below it.
@@ -228,6 +247,9 @@ impl Runner {
                 } else {
                     std::fs::remove_dir_all(self.phi.scratch.dir().join(".phi"))
                 };
+                if *home {
+                    let _ = std::fs::remove_file(self.phi.scratch.dir().join("phi.moved.tf"));
+                }
                 Ok(())
             }
             Step::Merge(pins, vars) => self.merge(pins, vars),
@@ -240,9 +262,11 @@ impl Runner {
                 Ok(())
             }
             Step::Plain(vars) => self.plain(vars),
+            // A smaller history may not come to what it needs.
+            Step::Bare(..) if !self.is_bare() => Ok(()),
             Step::Bare(vars, applied) => {
                 self.log += "  plain Terraform in between\n";
-                self.bare(vars, *applied).map(drop)
+                self.bare(vars, *applied, Form::Original).map(drop)
             }
             Step::Leave(vars, way, applied) => self.leave(vars, *way, *applied),
             Step::Verify(vars) => self.verify(vars),

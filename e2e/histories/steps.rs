@@ -30,6 +30,10 @@ pub enum Act {
     Target(String),
     /// A plan that replaces an object, and what it says applied.
     Replace(String),
+    /// A plan that destroys an object and what needs it, and what it says applied.
+    Destroy(String),
+    /// A plan that destroys everything, and what it says applied.
+    DestroyAll,
 }
 
 /// How somebody leaves tf-phi.
@@ -37,6 +41,8 @@ pub enum Act {
 pub enum Way {
     Restored,
     Command,
+    /// By the command, and the form factor's form stays.
+    Served,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -49,8 +55,8 @@ pub enum Step {
     },
     Restore,
     Workspace(&'static str),
-    /// `.phi` is deleted, after the sources were restored.
-    Lose,
+    /// `.phi` is deleted, after the sources were restored; with the way home, or without.
+    Lose(bool),
     /// The record of a branch with other pins, in which tf-phi has run, is taken over.
     Merge(Vec<super::model::Pin>, Vars),
     /// A run is killed after so many milliseconds.
@@ -88,6 +94,8 @@ impl Step {
             Step::Leave(_, way, applied) => {
                 vec![format!("Leave {way:?}{}", ["", " applied"][usize::from(*applied)])]
             }
+            Step::Lose(home) => vec![["Lose", "Lose all"][usize::from(*home)].to_owned()],
+            Step::Merge(..) => vec!["Merge".to_owned()],
             other => vec![word(format!("{other:?}"))],
         }
     }
@@ -124,22 +132,30 @@ pub fn next(rng: &mut Rng, root: &Root, last: &Vars, habit: &Habit) -> Step {
         let act = if rng.chance(25) { Act::Plan } else { Act::Direct };
         return match rng.below(100) {
             0..=19 => Step::Workspace(rng.word(&["one", "two"])),
-            20..=23 => Step::Lose,
-            24..=45 => Step::Run { edits: Vec::new(), vars, mode, act },
+            20..=22 => Step::Lose(false),
+            23..=26 => Step::Leave(vars, Way::Command, rng.chance(50)),
+            27..=29 => Step::Restore,
+            30..=32 => Step::Hook,
+            33 => Step::DryRun(vars),
+            34..=48 => Step::Run { edits: Vec::new(), vars, mode, act },
             _ => Step::Run { edits: edits(rng, root, fits_stack), vars, mode, act },
         };
     }
     let act = act(rng, root, habit.place);
     match rng.below(100) {
         _ if !root.not_kept && habit.ephemeral < 100 && rng.chance(6) => Step::Plain(vars),
-        _ if !root.service && rng.chance(6) => Step::Bare(vars, rng.chance(30)),
-        _ if !root.service && rng.chance(7) => {
-            let way = if rng.chance(70) { Way::Restored } else { Way::Command };
+        _ if rng.chance(6) => Step::Bare(vars, rng.chance(30)),
+        _ if rng.chance(7) => {
+            let way = match rng.below(10) {
+                0..=3 if root.service => Way::Served,
+                0..=6 => Way::Restored,
+                _ => Way::Command,
+            };
             Step::Leave(vars, way, way == Way::Command || rng.chance(30))
         }
         0..=3 => Step::Restore,
         4..=11 => Step::Workspace(rng.word(&["default", "other"])),
-        12..=14 => Step::Lose,
+        12..=14 => Step::Lose(rng.chance(50)),
         15 | 16 => Step::Merge(generate::pins(rng, root), vars),
         17 | 18 => Step::Kill(1 + rng.next() % 90, vars, mode),
         19 => Step::Verify(vars),
@@ -166,7 +182,7 @@ impl Step {
         let mut step = self.clone();
         if let Step::Run { act, .. } = &mut step {
             match act {
-                Act::Replace(at) | Act::Target(at) if at == ANY => match objects {
+                Act::Replace(at) | Act::Target(at) | Act::Destroy(at) if at == ANY => match objects {
                     [] => *act = Act::Saved,
                     _ => rng.pick(objects).clone_into(at),
                 },
@@ -200,7 +216,9 @@ fn act(rng: &mut Rng, root: &Root, place: Place) -> Act {
     if place == Place::Argument {
         return if rng.chance(25) { Act::Plan } else { Act::Direct };
     }
-    match rng.below(40) {
+    match rng.below(43) {
+        40 | 41 => Act::Destroy(ANY.to_owned()),
+        42 => Act::DestroyAll,
         0..=5 => Act::Plan,
         6..=14 => Act::Saved,
         15..=33 => Act::Direct,
@@ -274,7 +292,14 @@ fn one(rng: &mut Rng, root: &mut Root) -> Option<Edit> {
     if whole < 19 {
         return Some(Edit::Tidy);
     }
-    if whole < 24 && root.service {
+    if whole == 19 {
+        return Some(if rng.chance(60) {
+            Edit::Keep(root.not_kept)
+        } else {
+            Edit::InPlace(!root.edit_in_place)
+        });
+    }
+    if whole < 26 && root.service {
         let label = rng.pick(&resources).label.clone();
         return Some(if rng.chance(50) {
             Edit::Factor(!root.factor)

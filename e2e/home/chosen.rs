@@ -47,6 +47,32 @@ cases! { renamed_in_version_2:
     back_and_forth(&["dev", "prod", "dev", "prod"]),
 }
 
+/// The same where `.phi` and the way home are lost between two runs.
+fn renamed_in_version_2_and_lost(runs: &[&str]) {
+    let main = format!("{ENV}module \"db\" {{\n  source = {STAGED}\n}}\n");
+    let resource =
+        |name: &str| format!("resource \"terraform_data\" \"{name}\" {{\n  input = {{ tag = \"db\" }}\n}}\n");
+    let second = format!("{}{}", resource("main"), moved("terraform_data.db", "terraform_data.main"));
+    let first = resource("db");
+    let files = [("v1/main.tf", first.as_str()), ("v2/main.tf", second.as_str())];
+    let twin = started(&main, &files, STAGED, "v1");
+    for (at, env) in runs.iter().enumerate() {
+        choose(&twin, &main, STAGED, if *env == "prod" { "v1" } else { "v2" });
+        right_or_answered(&twin, &[&format!("-var=env={env}")], &format!("run {at}, {env}"));
+        twin.restore();
+        forget(&twin);
+        let _ = std::fs::remove_file(twin.phi.dir().join("phi.moved.tf"));
+    }
+}
+
+cases! { renamed_in_version_2_and_lost:
+    first_again(&["prod", "prod"]),
+    second_again(&["dev", "dev"]),
+    forth_in_between(&["prod", "dev", "dev"]),
+    forth_and_back_in_between(&["prod", "dev", "prod"]),
+    back_and_forth_in_between(&["dev", "prod", "dev"]),
+}
+
 const SIDES: &str = "var.env == \"prod\" ? \"./a\" : \"./b\"";
 
 /// What is different from case to case after a lost record.

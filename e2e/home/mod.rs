@@ -5,6 +5,7 @@
 mod chosen;
 mod again;
 mod by_hand;
+mod failing;
 mod left;
 mod links;
 mod one_source;

@@ -4,7 +4,7 @@ use super::{Kind, Mode, Twin, both_protect, cases, moved};
 
 /// How the thing is repeated, before and after; what stands below it after.
 #[derive(Clone, Copy, Debug)]
-enum Change {
+pub(super) enum Change {
     /// Two keys become one thing, the first by `moved`.
     KeysToOne,
     /// One of two keys goes.
@@ -21,7 +21,7 @@ enum Change {
 
 impl Change {
     /// Repetition before; name, repetition, and blocks after.
-    fn texts(self, kind: Kind) -> (&'static str, &'static str, &'static str, String) {
+    pub(super) fn texts(self, kind: Kind) -> (&'static str, &'static str, &'static str, String) {
         let address = kind.address("db");
         let from = |key: &str| moved(&format!("{address}{key}"), &address);
         let keys = "  for_each = toset([\"a\", \"b\"])\n";
@@ -36,7 +36,7 @@ impl Change {
     }
 
     /// The tag of each instance, before and after.
-    fn tags(self) -> (&'static str, &'static str) {
+    pub(super) fn tags(self) -> (&'static str, &'static str) {
         match self {
             Change::KeysToOne => ("each.key", "\"a\""),
             Change::KeyGoes => ("each.key", "each.key"),
@@ -78,7 +78,7 @@ fn sources(
     }
 }
 
-fn borrowed<'t>(files: &'t [(&'static str, String)]) -> Vec<(&'static str, &'t str)> {
+pub(super) fn borrowed<'t>(files: &'t [(&'static str, String)]) -> Vec<(&'static str, &'t str)> {
     files.iter().map(|(path, text)| (*path, text.as_str())).collect()
 }
 

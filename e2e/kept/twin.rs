@@ -348,6 +348,6 @@ fn survivors(before: &[Object], after: &[Object]) -> Vec<(Option<String>, String
     let was = |id: &str| before.iter().find(|o| o.id == id).map(|o| o.tag.clone());
     let one = |o: &Object| (was(&o.id), o.tag.clone(), o.status.clone(), o.values.clone());
     let mut all: Vec<_> = after.iter().map(one).collect();
-    all.sort_by_key(|o| (o.1.clone(), o.0.clone()));
+    all.sort_by_key(|o| (o.1.clone(), o.0.clone(), o.3.to_string()));
     all
 }

@@ -77,3 +77,29 @@ fn a_module_that_goes_from_a_component_is_planned() {
     scratch.write("m/main.tf", MODULE);
     assert!(planned(&scratch).contains("Plan: 0 to add, 0 to change, 1 to destroy."));
 }
+
+/// What is pinned gets another name, in the modules and in `phi.hcl`; the deployment's own `phi.hcl` has the old one still.
+#[test]
+fn a_pinned_resource_that_is_renamed_is_planned() {
+    let scratch = stack();
+    let moved = "moved {\n  from = terraform_data.db\n  to   = terraform_data.main\n}\n";
+    scratch.write("m/main.tf", &format!("{}{moved}", MODULE.replace("\"db\"", "\"main\"")));
+    scratch.write("phi.hcl", &PHI.replace(".db", ".main"));
+    let renamed = planned(&scratch);
+    assert!(renamed.contains("0 to add, 0 to change, 0 to destroy"), "{renamed}");
+    scratch.tf_phi(&["restore"]).expect(0);
+}
+
+/// A deployment has no instance of the component in which something is pinned: that is no name that nobody knows.
+#[test]
+fn a_pin_in_a_component_without_instances_is_planned() {
+    let scratch = stack();
+    let gone = "removed {\n  from      = component.pg\n  source    = \"./m\"\n  providers = { terraform = provider.terraform.main }\n}\n";
+    let each = STACK.replace(
+        "component \"pg\" {\n",
+        "component \"other\" {\n  for_each  = var.tier == \"l\" ? toset([\"a\"]) : toset([])\n",
+    );
+    scratch.write("a.tfcomponent.hcl", &format!("{each}{gone}"));
+    let planned = planned(&scratch);
+    assert!(planned.contains("0 to add, 0 to change, 1 to destroy"), "{planned}");
+}

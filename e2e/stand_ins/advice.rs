@@ -181,3 +181,51 @@ fn out_of_a_choice_of_another_service() {
     };
     leads_out(&make, &["-var=old=true"], &["terraform", "terraform"]);
 }
+
+/// Settings that name no form factor yet are printed whole, with the line for it: one thing to paste.
+#[test]
+fn into_settings_without_a_form_factor() {
+    let make = || {
+        let phi = PHI.replace("  form_factor = \"on-prem\"\n", "  depth = 12\n");
+        let main = format!("{ENV}resource \"terraform_data\" \"db\" {{\n  input = \"15.4\"\n}}\n");
+        let scratch =
+            Scratch::with(&[("main.tf", &*main), ("services/x/main.tf", TEMPLATE), ("phi.hcl", &*phi)]);
+        apply(&scratch, &["--form-factor", "on-prem"]);
+        let begin = phi.find("form_factor \"on-prem\"").unwrap();
+        let end = phi.find("service \"x\"").unwrap();
+        scratch.write("phi.hcl", &format!("{}{}", &phi[..begin], &phi[end..]));
+        scratch
+    };
+    leads_out(&make, &[], &["settings", "terraform", "removed", "terraform"]);
+    let said = make().tf_phi(&["plan", "-input=false"]).expect(1);
+    let settings = "settings {\n  depth = 12\n  form_factor = \"on-prem\"\n}";
+    assert!(pastes(&said)[0].contains(settings), "{}", said.stderr);
+}
+
+/// Terraform rejects the sources: what is printed is run by tf-phi.
+#[test]
+fn out_of_a_tree_that_terraform_rejects() {
+    let make = || {
+        let phi = PHI
+            .replace("settings {\n  form_factor = \"on-prem\"\n}\n", "")
+            .replace("  module ", "  when     = { input = \"15.4\" }\n  module ");
+        let main = format!(
+            "{ENV}resource \"terraform_data\" \"db\" {{\n  input = \"15.4\"\n}}\nresource \"terraform_data\" \"own\" {{\n  input = \"x\"\n  lifecycle {{\n    prevent_destroy = var.env == \"prod\"\n  }}\n}}\n"
+        );
+        let scratch =
+            Scratch::with(&[("main.tf", &*main), ("services/x/main.tf", TEMPLATE), ("phi.hcl", &*phi)]);
+        scratch.tf_phi(&["init", "-input=false"]).expect(0);
+        scratch.tf_phi(&["apply", "-auto-approve", "-input=false", "--form-factor", "on-prem"]).expect(0);
+        scratch.tf_phi(&["restore"]).expect(0);
+        scratch
+    };
+    leads_out(&make, &[], &["tf-phi", "tf-phi", "removed", "tf-phi"]);
+    let said = make().tf_phi(&["plan", "-input=false"]).expect(1);
+    let all = pastes(&said);
+    assert!(all[1].starts_with("tf-phi workspace select -or-create "), "{all:?}");
+    let scratch = make();
+    paste(&scratch, &all[1]);
+    let made = actions(&scratch.phi_plan(&[]).0);
+    assert!(made.values().all(|a| a.actions == "create"), "{made:?}");
+    assert_eq!(scratch.tf_phi(&["workspace", "show"]).expect(0).stdout, "without-on-prem\n");
+}

@@ -167,3 +167,69 @@ fn an_edit_of_a_block_that_changes_nothing_is_up_to_date() {
     scratch.tf_phi(&["plan", "-input=false"]).expect(0);
     scratch.tf_phi(&["check"]).expect(0);
 }
+
+/// What is done after an apply that left the key that the original gives up beside its address.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Then {
+    Again,
+    /// The form factor goes.
+    Off,
+    /// And the key comes back.
+    BackAndOff,
+}
+
+/// An apply failed before it destroyed what the original gives up: nothing of it is lost or forgotten.
+fn left_beside(then: Then) {
+    let body = |key: &str| {
+        format!(
+            "resource \"terraform_data\" \"db\" {{\n  for_each = toset([{key}])\n  input = \"15.4\"\n}}\n"
+        )
+    };
+    let (before, after) = (tree(Place::Root, &body("\"a\"")), tree(Place::Root, &body("\"b\"")));
+    let (twin, phi) = (Scratch::with(&[]), Scratch::with(&[("services/x/main.tf", TEMPLATE)]));
+    for scratch in [&twin, &phi] {
+        write(scratch, &before);
+        init(scratch);
+        scratch.apply(&[]);
+        write(scratch, &after);
+    }
+    phi.write("phi.hcl", PHI);
+    // Nobody approves, and state is made what a failed apply leaves.
+    for name in ["db_given_up", "db_given_up_2"] {
+        phi.tf_phi(&["apply", "-input=false"]).expect(1);
+        let listed = phi.terraform(&["state", "list"]).expect(0).stdout;
+        let to = format!("terraform_data.{name}[\"a\"]");
+        assert!(phi.read("phi.moved.tf").contains(&to), "{}", phi.read("phi.moved.tf"));
+        phi.terraform(&["state", "mv", listed.lines().next().unwrap(), &to]).expect(0);
+    }
+    phi.tf_phi(&["restore"]).expect(0);
+    if then != Then::Again {
+        phi.write("phi.hcl", &PHI.replace("  form_factor = \"on-prem\"\n", ""));
+    }
+    if then == Then::BackAndOff {
+        [&twin, &phi].iter().for_each(|scratch| write(scratch, &before));
+    }
+    let (wanted, found) = (twin.plan(&[]), phi.phi_plan(&[]).0);
+    assert_eq!(done(&found), done(&wanted), "{then:?}: {:?}", actions(&found));
+    phi.tf_phi(&["restore"]).expect(0);
+    if then != Then::Again {
+        assert_eq!(done(&phi.plan(&[])), done(&wanted), "{then:?}: plain Terraform");
+    }
+    phi.tf_phi(&["apply", "-auto-approve", "-input=false"]).expect(0);
+    assert!(done(&phi.phi_plan(&[]).0).iter().all(|a| a == "no-op"), "{then:?}");
+}
+
+#[test]
+fn what_a_failed_apply_left_beside_its_address_is_destroyed() {
+    left_beside(Then::Again);
+}
+
+#[test]
+fn what_a_failed_apply_left_beside_its_address_is_destroyed_without_the_form_factor() {
+    left_beside(Then::Off);
+}
+
+#[test]
+fn what_a_failed_apply_left_beside_its_address_comes_home() {
+    left_beside(Then::BackAndOff);
+}

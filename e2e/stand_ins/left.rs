@@ -207,3 +207,46 @@ fn where_a_condition_chooses_the_service() {
         assert_eq!(kinds, ["no-op"], "{old}: {found:?}\n{}{}", home(&scratch), scratch.read("main.tf"));
     }
 }
+
+/// Where nothing but services' calls is written, there are no copies, and what is left between runs gives the calls up all the same.
+#[test]
+fn between_runs_without_any_copy() {
+    let unkept = PHI.replace("settings {", "settings {\n  keep = false");
+    for (phi, args) in [(&*unkept, &[][..]), (PHI, &["--ephemeral"])] {
+        for (place, repeated) in [(Place::Root, ""), (Place::Module, "  count = 1\n"), (Place::Keys, "")] {
+            let scratch = made(place, repeated, phi);
+            let objects = if matches!(place, Place::Keys) { 2 } else { 1 };
+            scratch.tf_phi(&[&["plan", "-input=false"], args].concat()).expect(0);
+            assert!(home(&scratch).is_empty(), "{place:?}: nothing was applied yet");
+            apply(&scratch, args);
+            assert_eq!(counts(&scratch, &format!("{place:?} {args:?}")), [0, objects, objects]);
+        }
+    }
+}
+
+/// The original gives up by a `removed` block what a service stood in for: it is forgotten as well.
+#[test]
+fn what_the_original_gives_up_is_forgotten() {
+    let scratch = made(Place::Root, "", PHI);
+    apply(&scratch, &[]);
+    scratch.tf_phi(&["restore"]).expect(0);
+    let gone = "removed {\n  from = terraform_data.db\n\n  lifecycle {\n    destroy = false\n  }\n}\n";
+    write(&scratch, &tree(Place::Root, gone));
+    scratch.tf_phi(&["plan", "-input=false"]).expect(0);
+    scratch.tf_phi(&["restore"]).expect(0);
+    assert_eq!(counts(&scratch, "after restore"), [0, 1, 0]);
+}
+
+/// The same after a move: what the block names was called otherwise when the service made it.
+#[test]
+fn what_the_original_gives_up_after_a_move_is_forgotten() {
+    let scratch = made(Place::Root, "", PHI);
+    apply(&scratch, &[]);
+    scratch.tf_phi(&["restore"]).expect(0);
+    let gone = "moved {\n  from = terraform_data.db\n  to   = terraform_data.main\n}\nremoved {\n  from = terraform_data.main\n\n  lifecycle {\n    destroy = false\n  }\n}\n";
+    write(&scratch, &tree(Place::Root, gone));
+    let found: Vec<String> = actions(&scratch.phi_plan(&[]).0).into_values().map(|a| a.actions).collect();
+    assert_eq!(found, ["forget"]);
+    scratch.tf_phi(&["restore"]).expect(0);
+    assert_eq!(counts(&scratch, "after restore"), [0, 1, 0]);
+}

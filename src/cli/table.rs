@@ -98,6 +98,10 @@ pub const COMMANDS: &[Spec] = &[
         "state",
         "Run terraform state on the specialised tree, and put the sources back: also where Terraform rejects the original",
     ),
+    above::<ops::terraform_state::WorkspaceRequest>(
+        "workspace",
+        "Run terraform workspace on the specialised tree, and put the sources back: also where Terraform rejects the original",
+    ),
     of::<ops::suggest::Request>(
         "suggest",
         "Print a phi.hcl to begin with: what is worth pinning, and which universes are missing",

@@ -7,6 +7,7 @@
 
 use super::session::Session;
 use crate::addr::{FieldAddr, Key, ModuleInstance, ModulePath, Target};
+use crate::config::Config;
 use crate::host::Host;
 use crate::moves::{Endpoint, Named, Statement, Subject};
 use crate::simulate;
@@ -164,12 +165,50 @@ pub(super) fn carry_statements<H: Host + Clone>(
     out
 }
 
+/// What a configuration gives up by `removed` blocks, at once or after it was moved.
+pub(super) struct GivenUp {
+    forgotten: Vec<String>,
+    /// The units that `moved` blocks name, without keys.
+    moves: Vec<(String, String)>,
+}
+
+/// The number of names that a unit may come to by `moved` blocks.
+const MOST_NAMES: usize = 1_000;
+
+impl GivenUp {
+    /// Reads the blocks.
+    pub fn of(config: &Config) -> GivenUp {
+        let statements = simulate::statements(config);
+        let names = |s: &Statement| (name_unit(&s.scope, &s.from), name_unit(&s.scope, &s.to));
+        GivenUp { forgotten: simulate::forgotten(config), moves: statements.iter().map(names).collect() }
+    }
+
+    /// Returns true if what had this address once, without keys, is given up.
+    pub fn has(&self, unit: &str) -> bool {
+        let within = |unit: &str, of: &str| {
+            unit.strip_prefix(of).filter(|rest| rest.is_empty() || rest.starts_with('.')).map(str::to_owned)
+        };
+        let mut names = BTreeSet::from([unit.to_owned()]);
+        let mut open = vec![unit.to_owned()];
+        while let Some(name) = open.pop() {
+            if self.forgotten.iter().any(|of| within(&name, of).is_some()) {
+                return true;
+            }
+            for (from, to) in &self.moves {
+                let moved = within(&name, from).map(|rest| format!("{to}{rest}"));
+                let moved = moved.filter(|_| names.len() < MOST_NAMES);
+                open.extend(moved.filter(|next| names.insert(next.clone())));
+            }
+        }
+        false
+    }
+}
+
 /// The calls of services that the original's `removed` blocks give up, with what they stood in for.
 pub(super) fn find_released_calls<H: Host + Clone>(session: &Session<H>) -> Vec<String> {
-    let forgotten = simulate::forgotten(&session.config);
-    let within = |unit: &str| forgotten.iter().any(|f| unit == f || unit.starts_with(&format!("{f}.")));
+    let given_up = GivenUp::of(&session.config);
     let now =
         |address: &str| session.rewrite.iter().flat_map(|r| &r.replaced).any(|r| r.address() == address);
-    let made = session.history.made_calls().filter(|m| within(&m.made_for) && !now(&m.address));
+    let made = session.history.made_calls().filter(|m| given_up.has(&m.made_for) && !now(&m.address));
     made.map(|m| m.address.clone()).collect::<BTreeSet<_>>().into_iter().collect()
 }

@@ -209,6 +209,7 @@ impl Decided {
         for instance in splits.flat_map(|(split, active)| split.applied_instances(active)) {
             session.history.note_applied(instance);
         }
+        session.history.note_applied_services(&self.specialised.record.services);
         self.finish(session);
     }
 
@@ -299,20 +300,24 @@ fn undecided_issue<H: Host + Clone>(
     })
 }
 
+/// Objects that are led to an address beside their own to be destroyed there: that where each ends, and the one beside it.
+type Apart = BTreeSet<(String, String)>;
+
 /// The original sources, and over them what is specialised, with what the user typed into it.
 pub fn tree<H: Host + Clone>(session: &Session<H>, specialised: Specialised) -> Tree {
-    assembled(session, specialised.files, specialised.record)
+    let apart = specialised.apart;
+    assembled(session, (specialised.files, &apart), specialised.record)
 }
 
 /// The same of these texts, with this record of them.
 pub fn assembled<H: Host + Clone>(
     session: &Session<H>,
-    files: BTreeMap<PathBuf, String>,
+    (files, apart): (BTreeMap<PathBuf, String>, &Apart),
     record: Record,
 ) -> Tree {
     let mut tree: Tree = session.overlay.clone();
     let nothing = record.specializations.is_empty() && record.units.is_empty() && record.files.is_empty();
-    remember(session, &record, &mut tree);
+    remember_with(session, (&record, apart), &mut tree);
     tree.extend(files.into_iter().map(|(path, text)| (path, Some(text))));
     kept::keep(session, &mut tree, record);
     if nothing {
@@ -323,7 +328,14 @@ pub fn assembled<H: Host + Clone>(
 
 /// Adds the history with a record's units and services to a tree. A file that holds the same in another order stays as it is.
 pub fn remember<H: Host + Clone>(session: &Session<H>, record: &Record, tree: &mut Tree) {
+    remember_with(session, (record, &Apart::new()), tree);
+}
+
+/// The same, with what is led beside its own address.
+fn remember_with<H: Host + Clone>(session: &Session<H>, (record, apart): (&Record, &Apart), tree: &mut Tree) {
     let mut all = session.history.clone();
+    let objects = apart.iter().filter_map(|(end, beside)| end.parse().ok().zip(beside.parse().ok()));
+    objects.for_each(|(end, beside)| all.note_object(&beside, &end));
     all.add_units(&record.units);
     all.add_services(&record.services);
     if let Some(rewrite) = session.rewrite.as_ref().filter(|_| !record.services.is_empty()) {

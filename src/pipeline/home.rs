@@ -70,7 +70,7 @@ pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
             way.open.push((unit.record.original.clone(), keys));
         }
         for one in &instances {
-            let copies = unit.copies_of(one);
+            let copies = unit.copies_of(one, finder.history);
             if copies.is_empty() {
                 continue;
             }

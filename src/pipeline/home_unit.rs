@@ -5,7 +5,8 @@
 use crate::addr::{FieldAddr, Key, Mode, ModuleInstance, ModulePath, Target};
 use crate::config::Config;
 use crate::specialise::record::UnitRecord;
-use crate::specialise::record::history::Keys;
+use crate::specialise::record::history::{AppliedInstance, Entry, History, Keys};
+use crate::specialise::record::keys::place_given_up;
 use crate::trace::Repetition;
 
 /// An instance of a unit in the original: the module's, and the unit's own key.
@@ -74,17 +75,28 @@ impl<'a> Unit<'a> {
         format!("{}{key}", Unit::within(module, &self.own(&self.record.original)))
     }
 
-    /// The addresses that copies of an instance ever had.
-    pub fn copies_of(&self, (module, key): &UnitInstance) -> Vec<String> {
-        let (form, key) = match key {
-            None => (Keys::Gate, "[0]".to_owned()),
-            Some(key) => (Keys::Own, key.to_string()),
+    /// The addresses that copies of an instance ever had. Under those of copies of another form it stands where it was given up.
+    pub fn copies_of(&self, one: &UnitInstance, history: &History) -> Vec<String> {
+        let (module, key) = one;
+        let applied = self.address_of(one);
+        let is_given_up = |address: &str, keys: Keys| {
+            let entry = Entry { address: address.to_owned(), original: self.record.original.clone(), keys };
+            history.is_applied(&AppliedInstance { entry, applied: applied.clone() })
+        };
+        let (form, same_form) = match key {
+            None => (Keys::Gate, Key::Index(0)),
+            Some(key) => (Keys::Own, key.clone()),
         };
         let taken = |address: &str| {
             let target = address.parse::<FieldAddr>().map(|field| field.target);
             target.is_ok_and(|target| self.scopes.iter().any(|scope| self.is_declared(scope, &target)))
         };
-        let same = self.record.forms().filter(|(address, keys)| *keys == form && !taken(address));
-        same.map(|(address, _)| format!("{}{key}", Unit::within(module, &self.own(address)))).collect()
+        let given_up = place_given_up(key.as_ref());
+        let one = |(address, keys): (&str, Keys)| {
+            let key = if keys == form { &same_form } else { &given_up };
+            format!("{}{key}", Unit::within(module, &self.own(address)))
+        };
+        let is_known = |(address, keys): &(&str, Keys)| *keys == form || is_given_up(address, *keys);
+        self.record.forms().filter(|(address, _)| !taken(address)).filter(is_known).map(one).collect()
     }
 }

@@ -6,7 +6,7 @@
 use super::carry;
 use super::decide::Decided;
 use super::session::Session;
-use crate::addr::{Held, ModuleInstance, ObjectAddr};
+use crate::addr::{Held, ModuleInstance, ObjectAddr, ResourceAddr};
 use crate::config::{Config, Overlay, load_with};
 use crate::host::Host;
 use crate::moves::{self as steps, Statement};
@@ -29,7 +29,7 @@ pub fn mended<H: Host + Clone>(
     let objects = contents.objects.as_slice();
     let (mut found, mut ends) = faults(session, planned, decided, contents);
     if found.iter().any(|fault| matches!(fault, Fault::NotDestroyed { .. })) {
-        decided.specialised.apart.extend(found.iter().filter_map(set_apart));
+        decided.specialised.apart.extend(found.iter().filter_map(|fault| set_apart(session, fault)));
         decided.finish(session);
         (found, ends) = faults(session, planned, decided, contents);
     }
@@ -51,11 +51,20 @@ pub fn mended<H: Host + Clone>(
     faults(session, planned, decided, contents).0
 }
 
-/// Where an object ends that is to be destroyed, and an address beside that which no `removed` block names.
-fn set_apart(fault: &Fault) -> Option<(String, String)> {
+/// Where an object ends that is to be destroyed, and an address beside that which no `removed` block names, and no state holds: an
+/// apply that failed may have left something at the last one.
+fn set_apart<H>(session: &Session<H>, fault: &Fault) -> Option<(String, String)> {
     let Fault::NotDestroyed { end, .. } = fault else { return None };
     let mut beside = end.clone();
-    beside.resource.name = format!("{}_given_up", end.resource.name).into();
+    let name = format!("{}_given_up", end.resource.name);
+    let config = session.origin.as_ref().unwrap_or(&session.config);
+    let is_free = |name: &String| {
+        let resource = ResourceAddr { name: name.as_str().into(), ..end.resource.clone() };
+        let declared = config.at(&end.module.path()).is_some_and(|m| m.resources.contains_key(&resource));
+        !declared && !session.history.is_known(&end.module.path().address_of(&resource))
+    };
+    let mut names = std::iter::once(name.clone()).chain((2..).map(|n| format!("{name}_{n}")));
+    beside.resource.name = names.find(is_free).unwrap_or(name).into();
     Some((end.to_string(), beside.to_string()))
 }
 

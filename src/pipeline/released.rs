@@ -4,7 +4,7 @@
 //! other form would lose its objects to a plain plan. In: the history, the form factor that is on. Out: addresses for `removed` blocks.
 //! Invariant: nothing that the configuration declares is named. Absent on purpose: asking a state.
 
-use super::carry::name_unit;
+use super::carry::{GivenUp, name_unit};
 use super::session::Session;
 use crate::addr::{FieldAddr, Target};
 use crate::config::Config;
@@ -19,7 +19,10 @@ use std::collections::BTreeSet;
 pub(super) fn find_released<H: Host + Clone>(session: &Session<H>) -> Vec<Released> {
     let own = simulate::forgotten(&session.config);
     let origin = session.origin.as_ref().unwrap_or(&session.config);
-    let wanted = session.history.made_calls().filter(|made| made.is_operator() || is_wanted(origin, made));
+    let given_up = GivenUp::of(origin);
+    let wanted = session.history.made_calls();
+    let wanted =
+        wanted.filter(|made| made.is_operator() || is_wanted(origin, made) || given_up.has(&made.made_for));
     let made = wanted.map(|made| Released::made(made.clone()));
     let rewrite = session.rewrite.iter();
     let replaced = rewrite.flat_map(|rewrite| {
@@ -46,7 +49,8 @@ pub(super) fn find_released<H: Host + Clone>(session: &Session<H>) -> Vec<Releas
     out
 }
 
-/// Returns true if the original keeps what a service stands in for, or leads it somewhere. What it deletes is to go.
+/// Returns true if the original keeps what a service stands in for, or leads it somewhere. What it deletes is to go; what it gives up by
+/// a `removed` block isn't.
 fn is_wanted(origin: &Config, made: &Made) -> bool {
     let leads = |statement: &Statement| {
         let from = name_unit(&statement.scope, &statement.from);

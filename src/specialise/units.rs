@@ -109,12 +109,16 @@ impl SplitUnit {
     /// The instances that a run leaves in state under the names of copies.
     pub fn applied_instances<'a>(&'a self, active: &'a [Active]) -> impl Iterator<Item = AppliedInstance> {
         let keys = if self.repeated { Keys::Own } else { Keys::Gate };
-        active.iter().filter(|one| one.there && self.keeps_state()).filter_map(move |one| {
-            let address = self.addresses.get(one.copy?)?.clone();
-            let applied = self.address_of_instance(&one.module, one.key.as_ref());
-            let entry = Entry { address, original: self.original.clone(), keys };
-            Some(AppliedInstance { entry, applied })
-        })
+        // What the original gives up may stay there, where an apply fails.
+        let goes = |one: &Active| one.given_up && one.key.is_some() != self.repeated;
+        active.iter().filter(move |one| (one.there || goes(one)) && self.keeps_state()).filter_map(
+            move |one| {
+                let address = self.addresses.get(one.copy?)?.clone();
+                let applied = self.address_of_instance(&one.module, one.key.as_ref());
+                let entry = Entry { address, original: self.original.clone(), keys };
+                Some(AppliedInstance { entry, applied })
+            },
+        )
     }
 
     /// Every unit that is split along with this one, wherever it is split.

@@ -7,6 +7,7 @@ use super::told::Outside;
 use super::unit::{Unit, Written};
 use super::{names, told};
 use crate::addr::ModulePath;
+use crate::config::phi::OF_DEPLOYMENT;
 use crate::config::{Config, Deployment};
 use crate::host::Host;
 use crate::issue::Issue;
@@ -63,8 +64,8 @@ pub fn lower<H: Host + Clone>(
     };
     let given: BTreeSet<Arc<str>> =
         deployment.inputs.iter().filter(gives).map(|(name, _)| name.clone()).collect();
-    let head =
-        format!("Written by tf-phi for the deployment {} of the Stack, from", hcl::quote(&deployment.name));
+    let written = OF_DEPLOYMENT.trim_start_matches("# ");
+    let head = format!("{written}{} of the Stack, from", hcl::quote(&deployment.name));
     let mut tracer =
         Tracer::new(config, session.limits(), &assigned.universes, Assumptions::default(), session.outside());
     let standing = tracer.module_standings(&ModulePath::ROOT).ok().and_then(|all| all.into_iter().next());

@@ -46,13 +46,19 @@ pub fn check(phi: &PhiConfig, config: &Config) -> Vec<Issue> {
     }
     let whole = is_whole(config);
     let declared = Declared::of(config);
-    for pin in &phi.specialize {
+    // What a deployment's folder has of a Stack's file was checked there, and the deployment may have less.
+    let text = phi.source.and_then(|id| config.sources.get(id)).map_or("", |file| &file.text);
+    let all = if text.starts_with(OF_DEPLOYMENT) { &[][..] } else { phi.specialize.as_slice() };
+    for pin in all {
         // What is said of many is said of each, but the nearest name is looked for among all.
         let near = issues.len() < MOST_NEAR;
         issues.extend(label(pin, config, &declared, whole, near));
     }
     issues
 }
+
+/// The beginning of a file that tf-phi writes into the folder of a Stack's deployment.
+pub const OF_DEPLOYMENT: &str = "# Written by tf-phi for the deployment ";
 
 /// So many findings tell the nearest name.
 const MOST_NEAR: usize = 64;

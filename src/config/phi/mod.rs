@@ -17,7 +17,7 @@ mod services;
 mod templates;
 mod types;
 
-pub use check::check;
+pub use check::{OF_DEPLOYMENT, check};
 pub use editable::editable;
 pub use embedded::{EMBEDDED, Embedded, FOLDER as EMBEDDED_FOLDER, embedded};
 pub use form_factor::{Connectivity, Environment, Posture};

@@ -150,7 +150,7 @@ pub fn reviewed(session: &Session, decided: Decided) -> Tree {
     let mut record = decided.specialised.record;
     record.files.retain(|f| f.path != moves::FILE);
     record.files.extend(ours.iter().flat_map(|r| &r.files).find(|f| f.path == moves::FILE).cloned());
-    let mut out = assembled(session, decided.specialised.files, record);
+    let mut out = assembled(session, (decided.specialised.files, &decided.specialised.apart), record);
     out.remove(path);
     out
 }

@@ -92,7 +92,18 @@ pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
             folder.path.display()
         ));
     }
-    plan::run(&quiet(&folder.start, &session), &inner)
+    plan::run(&quiet(&folder.start, &session), &inner).map_err(|mut stop| {
+        if count > 0 {
+            stop.issues.iter_mut().for_each(|issue| say_written(issue, &folder.path));
+        }
+        stop
+    })
+}
+
+/// The deployment's folder is written before it is decided what is specialised in it.
+fn say_written(issue: &mut Issue, folder: &Path) {
+    let said = format!("Nothing was written but the deployment's own files in {}", folder.display());
+    issue.why = issue.why.replace("Nothing was written", &said);
 }
 
 /// Returns an error if `TF_DATA_DIR` gives several deployments one data folder. `terraform init` stores the backend there, so
@@ -326,4 +337,18 @@ fn released(lowered: &Lowered, held: &folder::Held) -> Option<String> {
         ));
     }
     Some(laid(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_says_what_was_written_before() {
+        let why = "Terraform would destroy it. Nothing was written, and Terraform was not started to plan.";
+        let mut issue = Issue::error(Code::Held, "state holds module.db", why);
+        say_written(&mut issue, Path::new(".phi/stacks/dev"));
+        let said = "Nothing was written but the deployment's own files in .phi/stacks/dev, and Terraform was not started";
+        assert!(issue.why.contains(said), "{}", issue.why);
+    }
 }

@@ -1,4 +1,4 @@
-//! Commands that people type to move or forget what a state holds.
+//! Commands that people type to move or forget what a state holds, or to go to another one.
 //!
 //! In: the run in which they are printed. Invariant: they work where that run was: in a tree that Terraform rejects they are tf-phi's, and
 //! they name the state that the run has. Absent: running them.
@@ -27,6 +27,11 @@ impl StateCommands {
     /// The command that gives an object another address.
     pub fn write_move(&self, from: &str, to: &str) -> String {
         format!("{} state mv{} {} {}", self.program, self.options, shell_quoted(from), shell_quoted(to))
+    }
+
+    /// The command that selects a workspace, or makes it.
+    pub fn write_workspace(&self, name: &str) -> String {
+        format!("{} workspace select -or-create {}", self.program, shell_word(name))
     }
 
     /// The command that has Terraform forget objects.

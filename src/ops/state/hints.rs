@@ -13,7 +13,7 @@ use crate::ops::read::names::Names;
 use crate::ops::state::State;
 use crate::ops::state::copy_identity::CopyIdentity;
 use crate::simulate::{Side, covers};
-use crate::specialise::record::history::{Entry, Keys};
+use crate::specialise::record::history::{Entry, History, Keys};
 use crate::text::shell_quoted;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -42,10 +42,13 @@ pub fn of(
     let mut identity: Option<CopyIdentity<'_>> = None;
     let mut out = Vec::new();
     for held in lost {
-        let clash = in_the_way(state, held);
+        // What lies in a copy of a module is in nobody's way.
+        let is_partly_known = state.session.history.readings(held).len() > 1;
+        let clash = in_the_way(state, held).filter(|_| !is_partly_known);
         let mut possible: Vec<(ObjectAddr, Vec<Entry>)> = Vec::new();
         let mut ends: BTreeSet<ObjectAddr> = BTreeSet::new();
-        let all = guesses(&names, held);
+        let mut all = guesses(&names, held);
+        all.retain(|(_, entries)| !is_partly_known || is_new(&state.session.history, entries));
         let likeliest = all.first().map(|(guess, _)| guess.clone());
         for (guess, entries) in all {
             let end = end(original, &guess);
@@ -75,6 +78,13 @@ pub fn of(
         ));
     }
     Ok(out)
+}
+
+/// Returns true if entries say something that the history doesn't tell, and nothing else than it does.
+fn is_new(history: &History, entries: &[Entry]) -> bool {
+    let is_said = |entry: &Entry| history.entries().any(|known| known == entry);
+    let is_open = |entry: &Entry| !history.is_known(&entry.address);
+    entries.iter().any(is_open) && entries.iter().all(|entry| is_open(entry) || is_said(entry))
 }
 
 /// Returns true if any address in state is named like a copy of something that is declared, and isn't declared

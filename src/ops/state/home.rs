@@ -70,7 +70,7 @@ pub fn may_be_applied(session: &Session) -> bool {
     let host = &session.host;
     let noted = data_dir(host, Path::new("")).join("terraform.tfstate");
     let local = [Path::new("terraform.tfstate"), Path::new("terraform.tfstate.d"), &noted];
-    session.history.applied().next().is_some()
+    session.history.is_anything_applied()
         || names_backend(session)
         || local.iter().any(|path| host.kind(path).is_some())
 }

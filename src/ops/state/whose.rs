@@ -17,7 +17,7 @@ use crate::simulate::{Contents, Object, Side};
 use crate::specialise::record::history::{Entry, History};
 use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The managed objects in state.
 #[derive(Debug, Default)]
@@ -72,12 +72,20 @@ pub fn objects(state: &State<'_>, original: &Side<'_>, listed: &Held) -> Result<
     let beside = Held { objects: data.collect(), husks: listed.husks.clone() };
     let mut whose = Whose { beside, ..Whose::default() };
     let mut lost = Vec::new();
+    let mut partly = BTreeMap::new();
     for (held, readings) in read {
         if state.session.history.is_own(&held) {
             whose.objects.push(Object { original: held.clone(), held });
             continue;
         }
+        let is_partly_known = is_partly_known(original, &held, &readings);
         match chosen(original, &held, readings, &claimed) {
+            Ok(Some(reading))
+                if is_partly_known && (original.has)(&end(original, &reading)) == Some(false) =>
+            {
+                lost.push(held.clone());
+                partly.insert(held, reading);
+            }
             Ok(Some(original)) => whose.objects.push(Object { held, original }),
             Ok(None) => lost.push(held),
             Err(issue) => issues.push(*issue),
@@ -87,7 +95,10 @@ pub fn objects(state: &State<'_>, original: &Side<'_>, listed: &Held) -> Result<
     claimed.extend(whose.objects.iter().map(|o| end(original, &o.original)));
     for (held, hint) in hints::of(state, original, &lost, &claimed)? {
         match hint {
-            Hint::Own => whose.objects.push(Object { original: held.clone(), held }),
+            Hint::Own => {
+                let original = partly.remove(&held).unwrap_or_else(|| held.clone());
+                whose.objects.push(Object { original, held });
+            }
             Hint::Copy(original, entries) => {
                 whose.objects.push(Object { held, original });
                 whose.concluded.extend(entries);
@@ -96,6 +107,14 @@ pub fn objects(state: &State<'_>, original: &Side<'_>, listed: &Held) -> Result<
         }
     }
     if issues.is_empty() { Ok(whose) } else { Err(issues) }
+}
+
+/// Returns true if the history knows a module on the way to an object as a copy, and not the object, whose name the original doesn't
+/// declare: it may be a copy within that module.
+fn is_partly_known(original: &Side<'_>, held: &ObjectAddr, readings: &[ObjectAddr]) -> bool {
+    let [first, _, ..] = readings else { return false };
+    let is_declared = original.declared.repetition(&first.module.path(), &first.resource).is_some();
+    first.module != held.module && first.resource == held.resource && first.key == held.key && !is_declared
 }
 
 /// The reading for which the original has a place that nothing else takes; nothing where history doesn't know the object, and the

@@ -92,7 +92,7 @@ impl At<'_> {
         let now = workspace(self.session);
         let mut names = std::iter::once(name.clone()).chain((2..).map(|n| format!("{name}-{n}")));
         let free = names.find(|one| *one != now).unwrap_or(name);
-        format!("terraform workspace select -or-create {}", shell_word(&free))
+        self.commands.write_workspace(&free)
     }
 
     /// What to put back into `phi.hcl`, with the words for it: the blocks as the history has them.
@@ -100,16 +100,12 @@ impl At<'_> {
         let session = self.session;
         let known = |kind: &str, label: &str| session.history.find_block(kind, label).map(str::to_owned);
         let (factor, service) = (&made.form_factor, &made.service);
-        let settings = format!("settings {{\n  form_factor = \"{factor}\"\n}}");
-        let is_set = session.phi.source.is_some_and(|id| {
-            let text = session.config.sources.get(id).map_or("", |file| &file.text);
-            syntax::parse(text).is_ok_and(|body| body.blocks_of("settings").next().is_some())
-        });
+        let settings = write_settings(session, factor);
+        let is_set = settings.is_none();
         let lost = |kind: &str, label: &str| {
             known(kind, label).filter(|text| session.phi_block(kind, label).as_ref() != Some(text))
         };
-        let blocks =
-            [Some(settings).filter(|_| !is_set), lost("form_factor", factor), lost("service", service)];
+        let blocks = [settings, lost("form_factor", factor), lost("service", service)];
         let text = blocks.into_iter().flatten().collect::<Vec<_>>().join("\n\n");
         let plan = match is_set {
             true => format!(", and plan with `--form-factor {}`", shell_word(factor)),
@@ -127,6 +123,25 @@ impl At<'_> {
         };
         (title, text)
     }
+}
+
+/// The settings with the form factor; nothing where they name another one, or this one.
+fn write_settings(session: &Session, factor: &str) -> Option<String> {
+    let text = session.phi.source.and_then(|id| Some(&session.config.sources.get(id)?.text));
+    let text = text.map_or("", |text| text);
+    let body = syntax::parse(text).ok()?;
+    let mut within = String::new();
+    if let Some(block) = body.blocks_of("settings").next() {
+        if block.body.attribute("form_factor").is_some() {
+            return None;
+        }
+        let known = text.get(block.span.start as usize..block.span.end as usize)?;
+        let inner = known.split_once('{')?.1.rsplit_once('}')?.0.trim_matches(['\n', '\r']).trim_end();
+        let inner = if inner.starts_with("  ") { inner } else { inner.trim_start() };
+        let indent = if inner.starts_with("  ") || inner.is_empty() { "" } else { "  " };
+        within = format!("{indent}{inner}\n");
+    }
+    Some(format!("settings {{\n{}  form_factor = \"{factor}\"\n}}", within.trim_start_matches('\n')))
 }
 
 fn write_issue(at: &At<'_>, group: &Group<'_>) -> Issue {

@@ -59,6 +59,9 @@ pub(in crate::specialise) fn tree(
         for (index, unit) in units.iter().enumerate().filter(|(_, u)| u.scope.depth() == depth) {
             tree.split(config, index, unit);
         }
+        for (index, unit) in units.iter().enumerate().filter(|(_, u)| u.scope.depth() < depth) {
+            tree.decide_in_copies(config, (index, unit), depth);
+        }
         for target in targets.iter().filter(|t| t.driven.field.module.depth() == depth) {
             let Traced::Resolved(branch) = &target.trace.result else { continue };
             let mut literal = Literal::of(config, *target, &branch.value, false);

@@ -6,7 +6,7 @@ pub(super) mod decide;
 
 use super::fold::Absent;
 use super::naming::Said;
-use super::unit::{Tracked, Unit, UnitName};
+use super::unit::{Chosen, Tracked, Unit, UnitName};
 use super::unused::Unused;
 use crate::addr::{CallName, FieldAddr, ModulePath, Referent, ResourceAddr, Target};
 use crate::config::Config;
@@ -16,6 +16,9 @@ use crate::trace::{Driven, Guard};
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// A call, and the source that is chosen for it.
+type Source = (Arc<str>, Arc<str>);
 
 /// A driven field becomes a literal.
 #[derive(Clone, Debug)]
@@ -213,12 +216,12 @@ impl Node {
         }
     }
 
-    fn decided(&mut self, literal: &Literal, source: Option<&(Arc<str>, Arc<str>)>) {
+    fn decided(&mut self, literal: &Literal, source: Option<&Source>) {
         self.literals.push(literal.clone());
         self.sources.extend(source.cloned());
     }
 
-    /// Adds a split unit.
+    /// Adds a split unit, with the fields of its own block.
     pub fn split(&mut self, config: &Config, index: usize, unit: &Unit<'_>) {
         let copies: Vec<Copied> = unit.branches.iter().map(|b| copy(config, unit, b)).collect();
         let split = Split { unit: index, copies };
@@ -231,6 +234,27 @@ impl Node {
                 node.calls.insert(call.clone(), Child::Split(split.clone()));
             }
         });
+    }
+
+    /// Adds the driven fields of a unit that lie in modules at this depth, in each copy of the unit: what is split on the way to them
+    /// has been split by then.
+    pub fn decide_in_copies(&mut self, config: &Config, (index, unit): (usize, &Unit<'_>), depth: usize) {
+        let UnitName::Call(call) = &unit.name else { return };
+        for (at, branch) in unit.branches.iter().enumerate() {
+            for (target, value) in unit.targets.iter().zip(&branch.values) {
+                let field = &target.driven.field;
+                let rest = field.module.0.get(unit.scope.depth() + 1..);
+                let Some(rest) = rest.filter(|_| field.module.depth() == depth) else { continue };
+                let (literal, source) = decided_field(config, *target, value);
+                self.at(&unit.scope.0, &mut |node| {
+                    let Some(Child::Split(split)) = node.calls.get_mut(call) else { return };
+                    let copy = split.copies.get_mut(at).filter(|_| split.unit == index);
+                    if let Some(copy) = copy {
+                        copy.inner.at(rest, &mut |node| node.decided(&literal, source.as_ref()));
+                    }
+                });
+            }
+        }
     }
 
     /// Adds what a data source is held to, in every copy of its module.
@@ -246,28 +270,30 @@ impl Node {
 }
 
 /// The call whose source a field is, and the source.
-fn source(field: &FieldAddr, value: &Value) -> Option<(Arc<str>, Arc<str>)> {
+fn source(field: &FieldAddr, value: &Value) -> Option<Source> {
     let Target::Call(call) = &field.target else { return None };
     let is_source = matches!(field.path.0.as_slice(), [name] if &**name == "source");
     value.as_str().filter(|_| is_source).map(|source| (call.name.clone(), source.into()))
 }
 
+/// A field as a branch decides it, and the source that it chooses.
+fn decided_field(config: &Config, target: Tracked<'_>, value: &Chosen) -> (Literal, Option<Source>) {
+    let sensitive = value.sensitive && crate::specialise::written::subst::takes_expression(target.driven);
+    let literal = Literal::of(config, target, &value.branch.value, sensitive);
+    let source = source(&target.driven.field, &literal.value);
+    (literal, source)
+}
+
+/// A copy with the driven fields of its own block.
 fn copy(config: &Config, unit: &Unit<'_>, branch: &super::unit::Joint) -> Copied {
     let mut copy = Copied::default();
     for (target, value) in unit.targets.iter().zip(&branch.values) {
-        let sensitive = value.sensitive && crate::specialise::written::subst::takes_expression(target.driven);
-        let literal = Literal::of(config, *target, &value.branch.value, sensitive);
-        let depth = unit.scope.0.len();
-        let source = source(&target.driven.field, &value.branch.value);
-        match target.driven.field.module.0.get(depth + 1..) {
-            Some(rest) if target.driven.field.module.0.len() > depth => {
-                copy.inner.at(rest, &mut |node| node.decided(&literal, source.as_ref()));
-            }
-            _ => {
-                copy.own.push(literal);
-                copy.source = source.map(|(_, source)| source).or(copy.source);
-            }
+        if target.driven.field.module.depth() > unit.scope.depth() {
+            continue;
         }
+        let (literal, source) = decided_field(config, *target, value);
+        copy.own.push(literal);
+        copy.source = source.map(|(_, source)| source).or(copy.source);
     }
     copy
 }

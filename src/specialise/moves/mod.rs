@@ -21,6 +21,7 @@ pub use home::{OneSource, Released, copies_of, home_text, is_way_home, read_way_
 use super::SplitUnit;
 use super::record::UnitRecord;
 use super::record::history::Keys;
+use super::record::keys::place_given_up;
 use super::units::{self, Active};
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::syntax;
@@ -87,9 +88,6 @@ struct At<'a> {
     given_up: bool,
 }
 
-/// The key of an instance that has none, where its unit is repeated now.
-const GIVEN_UP: &str = "given up";
-
 /// The key of a copy for an instance of the original; none where all instances of a repeated unit are meant.
 ///
 /// Without a key of its own an instance has the gate's `[0]`. One that the original gives up, since it has a key where the unit has
@@ -98,8 +96,7 @@ const GIVEN_UP: &str = "given up";
 pub(super) fn placed_key(repeated: bool, key: Option<&Key>, given_up: bool) -> Option<Key> {
     match (repeated, key) {
         (false, None) => Some(Key::Index(0)),
-        (false, Some(Key::Index(n))) if given_up => Some(Key::Name(n.to_string().into())),
-        (true, None) if given_up => Some(Key::Name(GIVEN_UP.into())),
+        (false, Some(_)) | (true, None) if given_up => Some(place_given_up(key)),
         (_, key) => key.cloned(),
     }
 }

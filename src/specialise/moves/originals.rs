@@ -9,6 +9,7 @@ use crate::addr::{InstanceStep as Step, Key, ModuleInstance};
 use crate::specialise::SplitUnit;
 use crate::specialise::moves::placed_key;
 use crate::specialise::moves::steps::{begins, joined, parse, shown};
+use crate::specialise::record::keys::{Keys, read_given_up};
 use crate::specialise::units::Active;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,8 +69,11 @@ impl Index {
                 let Some((name, repeated)) = self.units.get(unit) else { continue };
                 let Some(step) = steps.get_mut(length.saturating_sub(1)) else { continue };
                 step.0.clone_from(name);
-                // A gate's key is `[0]`; any other was the original's own when state was written.
-                if !repeated && step.1 == Some(Key::Index(0)) {
+                let keys = if *repeated { Keys::Own } else { Keys::Gate };
+                if let Some(given_up) = read_given_up(keys, step.1.as_ref()) {
+                    step.1 = given_up;
+                } else if !repeated && step.1 == Some(Key::Index(0)) {
+                    // A gate's key is `[0]`; any other was the original's own when state was written.
                     step.1 = None;
                 }
                 let key = step.1.clone();

@@ -10,7 +10,7 @@
 
 use crate::addr::{Key, ModuleInstance, ObjectAddr, ResourceAddr};
 pub use crate::specialise::record::keys::Keys;
-
+use crate::specialise::record::keys::{place_given_up, read_given_up};
 use crate::specialise::record::{FORMAT, Record, ServiceRecord, UnitRecord};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,6 +64,16 @@ pub fn name_block(kind: &str, label: &str) -> String {
 }
 
 impl Made {
+    /// What a service's record tells; nothing of what is only dropped.
+    fn of(service: &ServiceRecord) -> Option<Made> {
+        Some(Made {
+            address: service.module.clone()?,
+            made_for: service.resource.clone(),
+            service: service.service.clone(),
+            form_factor: service.form_factor.clone(),
+        })
+    }
+
     /// Returns true if it stands in for nothing, since it is an operator that other services need.
     pub fn is_operator(&self) -> bool {
         self.address == self.made_for
@@ -85,7 +95,18 @@ pub struct History {
     entries: BTreeSet<Entry>,
     applied: BTreeSet<AppliedInstance>,
     made: BTreeSet<Made>,
+    /// The calls behind which a state holds, or held, objects.
+    applied_calls: BTreeSet<Made>,
     blocks: BTreeMap<String, String>,
+}
+
+/// The line of a service's call.
+#[derive(Serialize, Deserialize)]
+struct MadeLine {
+    #[serde(flatten)]
+    made: Made,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    applied: bool,
 }
 
 /// A line of the file.
@@ -98,7 +119,7 @@ enum Line {
         #[serde(default)]
         applied: Option<String>,
     },
-    Made(Made),
+    Made(MadeLine),
     Block(PhiBlock),
 }
 
@@ -120,7 +141,12 @@ impl History {
                         }
                         history.entries.insert(entry);
                     }
-                    Line::Made(made) => drop(history.made.insert(made)),
+                    Line::Made(MadeLine { made, applied }) => {
+                        if applied {
+                            history.applied_calls.insert(made.clone());
+                        }
+                        history.made.insert(made);
+                    }
                     Line::Block(block) => history.note_block(block),
                 }
             }
@@ -152,13 +178,17 @@ impl History {
     pub fn to_text(&self) -> String {
         let entry = |e: &Entry| serde_json::to_string(e).unwrap_or_default() + "\n";
         let applied = |e: &AppliedInstance| serde_json::to_string(e).unwrap_or_default() + "\n";
-        let made = |m: &Made| serde_json::to_string(m).unwrap_or_default() + "\n";
+        let made = |(made, applied): (&Made, bool)| {
+            serde_json::to_string(&MadeLine { made: made.clone(), applied }).unwrap_or_default() + "\n"
+        };
         let copies = self.entries.iter().map(entry).chain(self.applied.iter().map(applied));
         let block = |(block, text): (&String, &String)| {
             let block = PhiBlock { block: block.clone(), text: text.clone() };
             serde_json::to_string(&block).unwrap_or_default() + "\n"
         };
-        let others = self.made.iter().map(made).chain(self.blocks.iter().map(block));
+        let calls = self.made.iter().map(|call| (call, false));
+        let calls = calls.chain(self.applied_calls.iter().map(|call| (call, true))).map(made);
+        let others = calls.chain(self.blocks.iter().map(block));
         let lines: BTreeSet<String> = copies.chain(others).collect();
         lines.into_iter().collect()
     }
@@ -195,15 +225,18 @@ impl History {
 
     /// Adds the calls of services. What is only dropped makes nothing.
     pub fn add_services(&mut self, services: &[ServiceRecord]) {
-        for service in services {
-            let Some(address) = service.module.clone() else { continue };
-            self.made.insert(Made {
-                address,
-                made_for: service.resource.clone(),
-                service: service.service.clone(),
-                form_factor: service.form_factor.clone(),
-            });
-        }
+        self.made.extend(services.iter().filter_map(Made::of));
+    }
+
+    /// Adds the calls of services, and notes that a state holds objects behind them, or will after this run.
+    pub fn note_applied_services(&mut self, services: &[ServiceRecord]) {
+        self.add_services(services);
+        self.applied_calls.extend(services.iter().filter_map(Made::of));
+    }
+
+    /// Returns true if some state holds, or held, something that a run made or moved.
+    pub fn is_anything_applied(&self) -> bool {
+        !self.applied.is_empty() || !self.applied_calls.is_empty()
     }
 
     /// Notes a block of `phi.hcl` in place of what it was before.
@@ -233,6 +266,7 @@ impl History {
         self.entries.extend(other.entries);
         self.applied.extend(other.applied);
         self.made.extend(other.made);
+        self.applied_calls.extend(other.applied_calls);
         self.blocks.extend(other.blocks);
     }
 
@@ -258,6 +292,8 @@ impl History {
             return;
         }
         self.note_module(&held.module, &original.module);
+        let around: Vec<Made> = self.made_around(&original.module).into_iter().cloned().collect();
+        self.applied_calls.extend(around);
         let at = |resource: &ResourceAddr| original.module.path().address_of(resource);
         let copy = (at(&held.resource), held.key.as_ref());
         self.note_step(copy, (at(&original.resource), original.key.as_ref()), original.to_string());
@@ -281,7 +317,11 @@ impl History {
         (original, own): (String, Option<&Key>),
         applied: String,
     ) {
-        let keys = if own.is_none() && key.is_some() { Keys::Gate } else { Keys::Own };
+        let gate = match own {
+            None => key.is_some() && read_given_up(Keys::Own, key).is_none(),
+            Some(own) => key == Some(&place_given_up(Some(own))),
+        };
+        let keys = if gate { Keys::Gate } else { Keys::Own };
         if address != original {
             self.note_applied(AppliedInstance { entry: Entry { address, original, keys }, applied });
         }
@@ -292,6 +332,11 @@ impl History {
         self.applied.iter()
     }
 
+    /// Returns true if a state was seen to hold an instance under the name of a copy.
+    pub fn is_applied(&self, instance: &AppliedInstance) -> bool {
+        self.applied.contains(instance)
+    }
+
     /// Adds all addresses of units, those of before included.
     pub fn add_units(&mut self, units: &[UnitRecord]) {
         for unit in units {
@@ -299,6 +344,11 @@ impl History {
                 self.add(Entry { address: address.to_owned(), original: unit.original.clone(), keys });
             }
         }
+    }
+
+    /// Returns true if the address, without keys, was ever written for a copy.
+    pub fn is_known(&self, address: &str) -> bool {
+        self.of(address).next().is_some()
     }
 
     /// Returns true if a copy's address has another meaning already: then an object that some state holds there would be taken

@@ -2,7 +2,7 @@
 
 mod given_back;
 pub mod history;
-mod keys;
+pub mod keys;
 pub(super) mod occurrences;
 pub(super) mod passages;
 pub(super) mod readings;

@@ -6,6 +6,7 @@
 
 use crate::addr::{Key, ModuleInstance, ObjectAddr, ResourceAddr};
 use crate::specialise::record::history::{Entry, History, Keys};
+use crate::specialise::record::keys::read_given_up;
 use std::sync::Arc;
 
 /// A step's name and key in the original.
@@ -66,15 +67,17 @@ fn steps(history: &History, address: &str, name: &Arc<str>, key: Option<&Key>) -
     if entries.iter().any(|e| e.original == e.address) {
         return vec![own];
     }
-    let one = |entry: &&Entry| {
-        let name: Arc<str> = entry.original.rsplit('.').next()?.into();
-        match (entry.keys, key) {
-            (Keys::Own, _) => Some((name, key.cloned())),
-            (Keys::Gate, Some(Key::Index(0))) => Some((name, None)),
+    let of_entry = |entry: &&Entry| {
+        let name: Arc<str> = entry.original.rsplit('.').next().unwrap_or_default().into();
+        let kept = match (entry.keys, key) {
+            (Keys::Own, _) => Some(key.cloned()),
+            (Keys::Gate, Some(Key::Index(0))) => Some(None),
             (Keys::Gate, _) => None,
-        }
+        };
+        let all = read_given_up(entry.keys, key).into_iter().chain(kept);
+        all.map(|key| (name.clone(), key)).collect::<Vec<_>>()
     };
-    entries.iter().filter_map(one).chain([own]).collect()
+    entries.iter().flat_map(of_entry).chain([own]).collect()
 }
 
 #[cfg(test)]

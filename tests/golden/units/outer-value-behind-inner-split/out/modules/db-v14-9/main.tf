@@ -1,0 +1,9 @@
+resource "terraform_data" "db" {
+  input = {
+    release = "14.9"
+  }
+
+  lifecycle {
+    prevent_destroy = false
+  }
+}
