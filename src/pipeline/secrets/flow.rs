@@ -9,11 +9,11 @@ use super::route::{EACH, KEYS, Route, is_around, joined, may_meet};
 use super::shape::{Edge, Finder, Handing, Names, Shape, put_under, whole};
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::{
-    Config, has_known_schema, is_secret_argument, is_secret_field, is_secret_name, is_secret_setting,
-    stands_beside_secrets,
+    Config, In, Module, has_known_schema, is_secret_argument, is_secret_field, is_secret_name,
+    is_secret_setting, stands_beside_secrets,
 };
 use crate::pipeline::field::Field;
-use crate::syntax::{Expr, ExprKind, ObjectKey};
+use crate::syntax::{Attribute, Expr, ExprKind, ObjectKey};
 use crate::text::Place;
 use crate::trace::{Repetition, iterator_name};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -133,14 +133,33 @@ impl<'c> Flow<'c> {
             let from = self.roots.instances(module, target);
             names.push(("self".into(), vec![Edge { to: Route::new(), root, from, handing: Handing::Same }]));
         }
-        let Some((_, found)) = self.roots.modules.get(module).copied() else { return names };
-        if let Some(for_each) = Repetition::of(found, target).for_each {
-            let collection = self.shape_of(module, Names::new(), &for_each.expr);
+        if let Some(collection) = self.collection(module, target) {
             let mut finder = self.finder(module, names);
             finder.bind_entry("each".into(), &collection);
             names = finder.names;
         }
         names
+    }
+
+    /// What a declaration is repeated over: what its `for_each` names, and what is written out there, as a root of its own.
+    fn collection(&mut self, module: usize, target: &Target) -> Option<Shape> {
+        let (_, found) = self.roots.modules.get(module).copied()?;
+        let for_each = Repetition::of(found, target).for_each?;
+        let mut collection = self.shape_of(module, Names::new(), &for_each.expr);
+        let root = self.written_out(module, target);
+        if let Some(own) = for_each_of(found, target) {
+            self.written.entry(root).or_insert_with(|| vec![(own.value_place(), &own.expr)]);
+        }
+        if matches!(&for_each.expr.kind, ExprKind::Call(call) if &*call.name.text == "toset") {
+            self.roots.sets.insert(root);
+        }
+        collection.push(Edge { to: Route::new(), root, from: Route::new(), handing: Handing::Same });
+        Some(collection)
+    }
+
+    /// The root that stands for what is written out in a `for_each`. No local has such a name.
+    fn written_out(&mut self, module: usize, target: &Target) -> usize {
+        self.roots.number(module, Target::Local(format!("for_each of {target}").into()))
     }
 
     fn call(&mut self, module: usize, call: &'c crate::config::Call) {
@@ -167,11 +186,8 @@ impl<'c> Flow<'c> {
 
     /// Notes what the keys of a declaration come from.
     fn repeat(&mut self, module: usize, target: Target) {
-        let Some((_, found)) = self.roots.modules.get(module).copied() else { return };
-        let Some(for_each) = Repetition::of(found, &target).for_each else { return };
-        let mut finder = self.finder(module, Names::new());
-        let collection = finder.shape(&for_each.expr);
-        let keys = finder.keys(&collection);
+        let Some(collection) = self.collection(module, &target) else { return };
+        let keys = self.finder(module, Names::new()).keys(&collection);
         if !keys.is_empty() {
             let own = self.roots.number(module, target.clone());
             self.define(own, put_under(&whole(keys.clone(), Handing::Within), KEYS));
@@ -201,7 +217,11 @@ impl<'c> Flow<'c> {
             finder.bind_entry(iterator_name(block), &collection);
         }
         let expr = &field.site.attr.expr;
-        let shape = finder.shape(expr);
+        let mut shape = finder.shape(expr);
+        if is_repetition {
+            let root = self.written_out(module, &addr.target);
+            shape.push(Edge { to: Route::new(), root, from: Route::new(), handing: Handing::Same });
+        }
         let mut parts = Vec::new();
         let is_argument = matches!(addr.target, Target::Resource(_) | Target::Provider(_));
         if is_argument && is_secret_field(self.config, addr) {
@@ -209,7 +229,11 @@ impl<'c> Flow<'c> {
         } else if is_argument {
             secret_parts(&addr.target, &mut addr.path.0.clone(), expr, 0, &mut parts);
         }
-        self.seed(&shape, &parts);
+        // What is stored as a plain text by its own word makes nothing else secret.
+        let hands_back = !self.is_plain_parameter(module, &addr.target);
+        if hands_back {
+            self.seed(&shape, &parts);
+        }
         match &addr.target {
             Target::Resource(_) => {
                 let root = self.roots.number(module, addr.target.clone());
@@ -217,7 +241,7 @@ impl<'c> Flow<'c> {
                 let own: Route = addr.path.0.iter().take(1).cloned().collect();
                 let start = joined(&self.roots.instances(module, &addr.target), &own);
                 let is_nested = addr.path.0.len() > 1;
-                if !parts.is_empty() {
+                if !parts.is_empty() && hands_back {
                     let all: Vec<Route> = match is_nested {
                         true => vec![start.clone()],
                         false => parts.iter().map(|part| joined(&start, part)).collect(),
@@ -246,6 +270,15 @@ impl<'c> Flow<'c> {
         if holds_secret || !shape.is_empty() || !keys.is_empty() {
             self.fields.push(Traced { addr: addr.clone(), shape, keys, holds_secret });
         }
+    }
+
+    /// Returns true for a parameter of AWS' Systems Manager that isn't encrypted.
+    fn is_plain_parameter(&self, module: usize, target: &Target) -> bool {
+        let Target::Resource(addr) = target else { return false };
+        let found = self.roots.modules.get(module).and_then(|(_, module)| module.resources.get(addr));
+        let kind =
+            found.filter(|_| &*addr.kind == "aws_ssm_parameter").and_then(|r| r.body.attribute("type"));
+        kind.is_some_and(|attr| matches!(&attr.expr.kind, ExprKind::String(text) if matches!(&**text, "String" | "StringList")))
     }
 
     /// What secret parts of an argument come from is secret.
@@ -416,6 +449,15 @@ impl<'c> Flow<'c> {
             }
         }
         secrets
+    }
+}
+
+/// The `for_each` of a resource or a call.
+fn for_each_of<'c>(module: &'c Module, target: &Target) -> Option<&'c In<Attribute>> {
+    match target {
+        Target::Resource(addr) => module.resources.get(addr)?.for_each.as_ref(),
+        Target::Call(name) => module.call(name)?.for_each.as_ref(),
+        _ => None,
     }
 }
 
