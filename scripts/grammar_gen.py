@@ -413,6 +413,8 @@ class Tree:
         self.rng = random.Random(seed)
         self.seen = {}
         self.minor, self.has_blocks = minor, blocks
+        # True if later expressions ask which instances a resource has.
+        self.asks = seed % 3 == 0
         rng = self.rng
         self.values = {m: {"v": rng.sample(TEXTS, 2), "n": rng.sample(NUMBERS, 2), "b": rng.sample(BOOLS, 2)} for m in ("m0", "m1")}
         self.modules = ["m0"] + (["m1"] if rng.randrange(3) == 0 else [])
@@ -519,7 +521,27 @@ class Tree:
             test = g.b(2)
             body = f"  for_each = {test} ? toset([\"k\", \"l\"]) : toset([])\n  input = \"${{each.key}}${{{g.s(1)}}}\"\n"
             out = f"[for k, r in terraform_data.{x} : r.input]"
-        self.add(m, "count, for_each", f"resource \"terraform_data\" \"{x}\" {{\n{body}}}\noutput \"{x}\" {{\n  value = {out}\n}}\n")
+        text = f"resource \"terraform_data\" \"{x}\" {{\n{body}}}\noutput \"{x}\" {{\n  value = {out}\n}}\n"
+        self.add(m, "count, for_each", text + self.instances(g, x, body))
+
+    def instances(self, g, x, body):
+        """What asks which instances a resource has, by itself and in the expressions of later items. Other trees stay what they were."""
+        if not self.asks:
+            return ""
+        own, of = random.Random(body), f"terraform_data.{x}"
+        if "count" in body:
+            texts = [f"try({of}[1].input, \"none\") == \"none\" ? \"one\" : \"two\"", f"tostring(length({of}))", f"length({of}[*].id) > 0 ? \"some\" : \"none\"",
+                     f"join(\"-\", [for i, r in {of} : \"${{i}}\"])"]
+            bools = [f"(length({of}) > 1)", f"can({of}[0].triggers_replace == null)"]
+        else:
+            texts = [f"join(\"-\", keys({of}))", f"join(\"-\", [for k, r in {of} : upper(k)])", f"contains(keys({of}), \"k\") ? \"k\" : \"none\"",
+                     f"try(keys({of})[1], \"none\")"]
+            bools = [f"(length({of}) > 1)", f"contains(keys({of}), \"l\")"]
+        g.names["n"].append(f"length({of})")
+        g.names["s"].append(f"({own.choice(texts)})")
+        g.names["b"].append(own.choice(bools))
+        asked = own.sample(texts, 2)
+        return f"resource \"terraform_data\" \"w{x[1:]}\" {{\n  input = {asked[0]}\n}}\noutput \"w{x[1:]}\" {{\n  value = {asked[1]}\n}}\n"
 
     def data(self, m, g, x):
         g.place = "data"
