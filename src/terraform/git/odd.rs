@@ -28,8 +28,8 @@ const MOST_BYTES: u64 = 256 << 20;
 /// The device that holds nothing, by which people turn off hooks and lists of ignored files.
 const NULL: &str = "/dev/null";
 
-/// Where the system shows itself as files, some of which have no end although they look like others.
-const OF_SYSTEM: [&str; 3] = ["/dev", "/proc", "/sys"];
+/// Where the system shows itself as files, some of which have no end although they look like others. Devices don't look so.
+const OF_SYSTEM: [&str; 2] = ["/proc", "/sys"];
 
 /// Folders of a repository whose files git reads whole, besides those in the repository's own.
 const READ_WHOLE: [&str; 4] = ["info", "refs", "reftable", "worktrees"];
