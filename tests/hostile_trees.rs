@@ -211,6 +211,33 @@ fn what_is_too_much_together_is_left_out() {
     assert_eq!(done.code, Some(3), "{}", done.err);
 }
 
+/// What isn't known, put together with itself over and over: what it is made of has a bound, and past it nobody says that it is the same.
+#[test]
+fn what_is_not_known_and_doubles_is_bounded() {
+    let forms = [
+        "\"${local.sN}${local.sN}\"",
+        "concat(local.sN, local.sN)",
+        "[local.sN, local.sN]",
+        "{ a = local.sN, b = local.sN }",
+    ];
+    for form in forms {
+        let first = if form.starts_with('"') { "\"a${null_resource.n.id}\"" } else { "[null_resource.n.id]" };
+        let step = |n: usize| format!("  s{n} = {}\n", form.replace("sN", &format!("s{}", n - 1)));
+        let steps: String = (1..60).map(step).collect();
+        let main = format!(
+            "resource \"null_resource\" \"n\" {{\n}}\nlocals {{\n  s0 = {first}\n{steps}}}\noutput \"c\" {{\n  value = local.s59\n}}\n"
+        );
+        let scratch = Scratch::new([("main.tf", &*main)]);
+        cli_common::git::repository_of(&scratch.tree());
+        let done = run(&scratch, &["matrix", "--all"]);
+        assert_eq!(done.code, Some(0), "{form}: {}", done.err);
+        fs::write(scratch.tree().join("main.tf"), format!("{main}output \"d\" {{\n  value = 1\n}}\n"))
+            .unwrap();
+        let done = run(&scratch, &["review", "--base", "HEAD"]);
+        assert!(done.out.contains("can't be compared"), "{form}: {}{}", done.out, done.err);
+    }
+}
+
 /// JSON of hundreds of thousands of members is read in one go.
 #[test]
 fn many_members_are_read_one_by_one() {

@@ -496,3 +496,97 @@ fn what_is_stored_as_a_plain_parameter_stays_shown() {
     let done = scratch.run(&["matrix", "--all"]);
     assert!(done.out.contains("shown-url") && !done.out.contains(CANARY), "{}", done.out);
 }
+
+/// A rule that names a secret in whatever way: neither its message nor what is wrong with its condition stands anywhere, and no excerpt
+/// shows what the secret is compared with.
+#[test]
+fn what_a_rule_says_of_a_secret_is_not_shown() {
+    let rules = [
+        "condition     = length(local.l) > 99\n      error_message = \"three ${local.l}\"",
+        "condition     = tonumber(local.l) > 99\n      error_message = \"x\"",
+        "condition     = parseint(local.l, 10) > 99\n      error_message = \"x\"",
+        "condition     = local.l != \"hunter2-prod\"\n      error_message = \"x\"",
+        "condition     = var.marked != \"hunter2-marked\"\n      error_message = \"x\"",
+        "condition     = timeadd(local.l, \"1h\") != \"\"\n      error_message = \"x\"",
+    ];
+    let phi =
+        "environment \"prod\" {\n  variables = { pw = \"hunter2-prod\", marked = \"hunter2-marked\" }\n}\n";
+    for rule in rules {
+        let main = format!(
+            "variable \"pw\" {{}}\nvariable \"marked\" {{\n  sensitive = true\n}}\nlocals {{\n  l = var.pw\n}}\n\
+             resource \"aws_db_instance\" \"a\" {{\n  password = var.pw\n}}\n\
+             resource \"aws_db_instance\" \"e\" {{\n  for_each = {{ a = \"hunter2-e\" }}\n  password = each.value\n  lifecycle {{\n    \
+             precondition {{\n      condition     = length(each.value) > 99\n      error_message = \"e ${{each.value}}\"\n    }}\n  }}\n}}\n\
+             resource \"aws_instance\" \"b\" {{\n  lifecycle {{\n    precondition {{\n      {rule}\n    }}\n  }}\n}}\n\
+             output \"o\" {{\n  value = 1\n  precondition {{\n      {rule}\n  }}\n}}\n\
+             check \"c\" {{\n  assert {{\n      {rule}\n  }}\n}}\n\
+             variable \"v\" {{\n  default = \"d\"\n  validation {{\n    condition     = var.v == local.l\n    error_message = \"v ${{local.l}}\"\n  }}\n}}\n"
+        );
+        let scratch = Scratch::new([("main.tf", &*main), ("phi.hcl", phi)]);
+        cli_common::git::repository_of(&scratch.tree());
+        for format in ["text", "json", "github", "markdown", "sarif"] {
+            let done = scratch.run(&["validate", "--format", format]);
+            assert!(
+                !done.out.contains(CANARY) && !done.err.contains(CANARY),
+                "{format}: {rule}\n{}\n{}",
+                done.out,
+                done.err
+            );
+            assert_eq!(done.code, Some(1), "{rule}\n{}", done.err);
+        }
+        std::fs::write(scratch.tree().join("more.tf"), "output \"more\" {\n  value = 1\n}\n").unwrap();
+        for format in ["text", "json", "markdown"] {
+            let done = scratch.run(&["review", "--base", "HEAD", "--format", format]);
+            assert!(
+                !done.out.contains(CANARY) && !done.err.contains(CANARY),
+                "{format}: {rule}\n{}\n{}",
+                done.out,
+                done.err
+            );
+        }
+    }
+}
+
+/// What a change makes a secret was one before it: the old side isn't shown either.
+#[test]
+fn what_becomes_a_secret_is_not_shown_as_it_was() {
+    let base = "variable \"pw\" {}\nvariable \"other\" {}\nresource \"aws_instance\" \"i\" {\n  user_data = \"start ${var.pw}\"\n}\n\
+                resource \"aws_instance\" \"j\" {\n  for_each  = { a = var.other }\n  user_data = each.value\n}\n";
+    let phi = "environment \"dev\" {\n  variables = { pw = \"hunter2-dev\", other = \"hunter2-other\" }\n}\n";
+    let scratch = Scratch::new([("main.tf", base), ("phi.hcl", phi)]);
+    cli_common::git::repository_of(&scratch.tree());
+    let head = base.replace("variable \"pw\" {}", "variable \"pw\" {\n  sensitive = true\n}");
+    let head = format!("{head}resource \"aws_db_instance\" \"d\" {{\n  password = var.other\n}}\n");
+    std::fs::write(scratch.tree().join("main.tf"), head).unwrap();
+    for format in ["text", "json", "markdown", "html"] {
+        let done = scratch.run(&["review", "--base", "HEAD", "--format", format]);
+        assert!(!done.out.contains(CANARY), "{format}: {}", done.out);
+        assert!(done.out.contains("user_data"), "{format}: {}", done.out);
+    }
+}
+
+/// No excerpt shows what a deployment gives to a variable.
+#[test]
+fn what_a_deployment_gives_is_in_no_excerpt() {
+    let component = "variable \"pw\" {\n  type      = string\n  sensitive = true\n}\nrequired_providers {\n}\n\
+                     component \"m\" {\n  source = \"./m\"\n  inputs = {\n    pw = var.pw\n  }\n}\n";
+    let deployment = "deployment \"prod\" {\n  inputs = {\n    pw          = \"hunter2-${nosuch.x}\"\n    db_password = \
+                      \"hunter2-undeclared\"\n  }\n}\n";
+    let files = [
+        ("a.tfcomponent.hcl", component),
+        ("d.tfdeploy.hcl", deployment),
+        ("m/main.tf", "variable \"pw\" {}\n"),
+    ];
+    let scratch = Scratch::new(files);
+    for args in
+        [&["matrix"][..], &["trace", "--all"], &["validate"], &["suggest"], &["check"], &["graph", "--all"]]
+    {
+        let done = scratch.run(args);
+        assert!(
+            !done.out.contains(CANARY) && !done.err.contains(CANARY),
+            "{args:?}\n{}\n{}",
+            done.out,
+            done.err
+        );
+    }
+}

@@ -209,6 +209,37 @@ impl Cell {
     }
 }
 
+impl Cell {
+    /// Returns true if it, or one of its instances, isn't to be shown.
+    pub fn is_secret(&self) -> bool {
+        match self {
+            Cell::Resolved(value) => word(&value.marks_deep()).is_some(),
+            Cell::Unbounded { code, term, .. } => {
+                *code == Code::Sensitive || term.as_ref().is_some_and(|term| term.is_hidden())
+            }
+            Cell::Instances(all) => all.values().any(Cell::is_secret),
+            Cell::Written(term) => term.is_hidden(),
+            Cell::Absent | Cell::Error(_) => false,
+        }
+    }
+
+    /// The same without anything of its value.
+    pub(super) fn concealed(&self) -> Cell {
+        match self {
+            Cell::Resolved(value) => Cell::Resolved(value.clone().with_mark(Mark::Sensitive)),
+            Cell::Absent => Cell::Absent,
+            Cell::Unbounded { code, reason, term } => {
+                let term = term.as_ref().map(|term| Arc::new(term.hidden()));
+                Cell::Unbounded { code: *code, reason: reason.clone(), term }
+            }
+            Cell::Written(term) => Cell::Written(Arc::new(term.hidden())),
+            Cell::Error(_) => Cell::Error("(sensitive value)".to_owned()),
+            // Their keys may tell it.
+            Cell::Instances(_) => Cell::Resolved(Value::dynamic().with_mark(Mark::Sensitive)),
+        }
+    }
+}
+
 /// How two readings of one field compare.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Comparison {

@@ -224,7 +224,12 @@ fn environment(name: &Arc<str>, at: [Option<usize>; 2], sides: &[Side<'_>; 2]) -
         match old.compare(&new) {
             Comparison::Equal => {}
             Comparison::Open => uncompared.push((*field).to_owned()),
-            Comparison::Different => values.push(((*field).to_owned(), old, new)),
+            Comparison::Different => {
+                // What the change makes a secret is one before it, too.
+                let is_new = new.is_secret() && !old.is_secret();
+                let old = if is_new { Arc::new(old.concealed()) } else { old };
+                values.push(((*field).to_owned(), old, new));
+            }
         }
     }
     let addresses: BTreeSet<&str> =

@@ -160,8 +160,20 @@ fn lines_between_marks(file: &SourceFile) -> Option<Vec<(usize, usize)>> {
     Some(found)
 }
 
+/// What a Stack's deployments give to variables, and what it comes from.
+fn lines_of_deployments(file: &SourceFile) -> Vec<(usize, usize)> {
+    if !file.path.to_string_lossy().ends_with(".tfdeploy.hcl") {
+        return Vec::new();
+    }
+    let Ok(body) = syntax::parse(&file.text) else { return WHOLE.to_vec() };
+    let inputs = body.blocks_of("deployment").filter_map(|block| block.body.attribute("inputs"));
+    let locals = body.blocks_of("locals").map(|block| block.span);
+    inputs.map(|attr| attr.span).chain(locals).map(|span| file.line_range(span)).collect()
+}
+
 fn find_lines(file: &SourceFile) -> Vec<(usize, usize)> {
     let mut found = unordered_lines(file);
+    found.extend(lines_of_deployments(file));
     found.extend(file.secret_spans().iter().map(|span| file.line_range(*span)));
     found.sort_unstable();
     let mut lines: Vec<(usize, usize)> = Vec::new();

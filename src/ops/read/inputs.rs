@@ -14,7 +14,9 @@ use crate::report::validate::Report;
 use crate::report::veil::Veil;
 use crate::text::Place;
 use crate::trace::WORKSPACE;
-use crate::trace::failures::{Environment, Found, Inputs, Listed, Unsuitable, Witness, failures, listed};
+use crate::trace::failures::{
+    Environment, Failure, Found, Inputs, Listed, Unsuitable, Witness, failures, listed,
+};
 use crate::value::{Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -60,7 +62,22 @@ pub fn failing<H: Host + Clone>(session: &Session<H>, inputs: &Inputs) -> Found 
     let (secrets, touched) = (session.secrets(), session.touched());
     // The rules of all variables are part of each condition.
     let veil = Veil { secrets, touched, is_touched: !touched.is_empty(), hidden: false };
+    let naming = session.secrets().rules_naming(&session.config);
+    let is_told = |failure: &Failure| {
+        let field = failure.field.parse::<FieldAddr>().ok();
+        naming.iter().any(|rule| {
+            let of_variable = field.as_ref().zip(rule.variable.as_ref()).is_some_and(|(field, own)| {
+                field.module == rule.module && matches!(&field.target, Target::Variable(name) if name == own)
+            });
+            of_variable
+                || rule.place.file == failure.place.file && rule.place.span.contains(failure.place.span)
+        })
+    };
     for failure in &mut found.failures {
+        if is_told(failure) {
+            failure.error = format!("{}: {ERROR_OF_SECRET}.", failure.summary());
+            continue;
+        }
         if let Some(other) = veil.condition(&failure.condition) {
             failure.condition = other;
             HIDDEN.clone_into(&mut failure.gate);

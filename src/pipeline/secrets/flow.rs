@@ -4,7 +4,7 @@
 //! parts are told apart, and then it counts whole.
 
 use super::found::{Secrets, without_source};
-use super::roots::Roots;
+use super::roots::{Roots, written_out};
 use super::route::{EACH, KEYS, Route, is_around, joined, may_meet};
 use super::shape::{Edge, Finder, Handing, Names, Shape, put_under, whole};
 use crate::addr::{FieldAddr, ModulePath, Target};
@@ -146,7 +146,7 @@ impl<'c> Flow<'c> {
         let (_, found) = self.roots.modules.get(module).copied()?;
         let for_each = Repetition::of(found, target).for_each?;
         let mut collection = self.shape_of(module, Names::new(), &for_each.expr);
-        let root = self.written_out(module, target);
+        let root = self.roots.number(module, written_out(target));
         if let Some(own) = for_each_of(found, target) {
             self.written.entry(root).or_insert_with(|| vec![(own.value_place(), &own.expr)]);
         }
@@ -155,11 +155,6 @@ impl<'c> Flow<'c> {
         }
         collection.push(Edge { to: Route::new(), root, from: Route::new(), handing: Handing::Same });
         Some(collection)
-    }
-
-    /// The root that stands for what is written out in a `for_each`. No local has such a name.
-    fn written_out(&mut self, module: usize, target: &Target) -> usize {
-        self.roots.number(module, Target::Local(format!("for_each of {target}").into()))
     }
 
     fn call(&mut self, module: usize, call: &'c crate::config::Call) {
@@ -219,7 +214,7 @@ impl<'c> Flow<'c> {
         let expr = &field.site.attr.expr;
         let mut shape = finder.shape(expr);
         if is_repetition {
-            let root = self.written_out(module, &addr.target);
+            let root = self.roots.number(module, written_out(&addr.target));
             shape.push(Edge { to: Route::new(), root, from: Route::new(), handing: Handing::Same });
         }
         let mut parts = Vec::new();

@@ -25,6 +25,11 @@ pub(super) struct Roots<'c> {
     pub work: usize,
 }
 
+/// The root that stands for what is written out in the `for_each` of a declaration. No local has such a name.
+pub(super) fn written_out(target: &Target) -> Target {
+    Target::Local(format!("for_each of {target}").into())
+}
+
 /// More edges are not looked at.
 const MOST_WORK: usize = 1 << 24;
 

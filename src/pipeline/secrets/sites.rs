@@ -2,10 +2,11 @@
 
 use super::found::Secrets;
 use super::roots::Roots;
+use super::roots::written_out;
 use super::route::Route;
 use super::shape::{Finder, Names};
 use crate::addr::{ModulePath, Target};
-use crate::config::{Config, Module};
+use crate::config::{CheckRule, Config, Module, Resource};
 use crate::pipeline::field::Field;
 use crate::syntax::traversal::{TraversalStep, input_variables, variables};
 use crate::syntax::walk::walk;
@@ -81,7 +82,7 @@ impl Secrets {
             for local in module.locals.values() {
                 self.beside(module, path, (local.attr.file, &local.attr.expr), &mut found);
             }
-            for rule in module.variables.values().flat_map(|variable| &variable.validations) {
+            for (_, rule) in rules_of(module) {
                 self.beside(module, path, (rule.condition.file, &rule.condition), &mut found);
             }
         }
@@ -92,6 +93,46 @@ impl Secrets {
             }
         }
         found
+    }
+
+    /// The rules that name a secret: what they say, and what is wrong with them, may quote it.
+    pub fn rules_naming(&self, config: &Config) -> Vec<NamingRule> {
+        let mut found = Vec::new();
+        if self.is_empty() {
+            return found;
+        }
+        for (path, id) in &config.paths {
+            for (of, rule) in config.module(*id).into_iter().flat_map(rules_of) {
+                let in_message =
+                    rule.error_message.as_ref().is_some_and(|said| self.are_told_in(path, &of, said));
+                if in_message || self.are_told_in(path, &of, &rule.condition) {
+                    let variable = match of {
+                        Owner::Variable(name) => Some(name.clone()),
+                        Owner::Resource(_) | Owner::Other => None,
+                    };
+                    found.push(NamingRule { module: path.clone(), variable, place: rule.block.place() });
+                }
+            }
+        }
+        found
+    }
+
+    /// The same as [`Secrets::are_named`], with what `each` and `self` stand for in a resource.
+    fn are_told_in(&self, path: &ModulePath, of: &Owner<'_>, expr: &Expr) -> bool {
+        if self.are_named(path, expr) {
+            return true;
+        }
+        let Owner::Resource(resource) = of else { return false };
+        let holds = |target: Target| self.held.contains_key(&(path.clone(), target));
+        let target = Target::Resource(resource.addr.clone());
+        variables(expr).iter().any(|found| match &*found.root.text {
+            "self" => holds(target.clone()),
+            "each" => {
+                let over = resource.for_each.as_ref();
+                holds(written_out(&target)) || over.is_some_and(|over| self.are_named(path, &over.expr))
+            }
+            _ => false,
+        })
     }
 
     fn beside(
@@ -142,6 +183,38 @@ impl Secrets {
             target.is_none_or(|target| self.holds(&ModulePath::ROOT, target, &edge.from))
         })
     }
+}
+
+/// A rule that names a secret.
+pub struct NamingRule {
+    /// The module.
+    pub module: ModulePath,
+    /// The variable whose rule it is, where it is one's.
+    pub variable: Option<Arc<str>>,
+    /// The rule.
+    pub place: Place,
+}
+
+/// Whose a rule is.
+enum Owner<'c> {
+    Variable(&'c Arc<str>),
+    Resource(&'c Resource),
+    Other,
+}
+
+/// Every rule of a module, with its owner.
+fn rules_of(module: &Module) -> Vec<(Owner<'_>, &CheckRule)> {
+    let variables = module.variables.values();
+    let of_variables =
+        variables.flat_map(|v| v.validations.iter().map(|rule| (Owner::Variable(&v.name), rule)));
+    let of_resources = module.resources.values().flat_map(|resource| {
+        let rules = resource.lifecycle.preconditions.iter().chain(&resource.lifecycle.postconditions);
+        rules.map(move |rule| (Owner::Resource(resource), rule))
+    });
+    let outputs = module.outputs.values().flat_map(|output| &output.preconditions);
+    let checks = module.checks.iter().flat_map(|check| &check.asserts);
+    let others = outputs.chain(checks).map(|rule| (Owner::Other, rule));
+    of_variables.chain(of_resources).chain(others).collect()
 }
 
 /// Returns true for a text or a number that is written out, and for a list of such.

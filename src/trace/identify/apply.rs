@@ -13,8 +13,20 @@ use std::sync::Arc;
 /// Functions that say where Terraform runs. Two readings on one machine have one answer.
 const OF_PLACE: [&str; 2] = ["abspath", "pathexpand"];
 
+/// Objects and lists have no more parts in all.
+const MOST_PARTS: usize = 1 << 16;
+
 impl Reader<'_, '_> {
-    pub(super) fn applied(&mut self, op: &Op<'_>, mut args: Vec<Identity>, at: At) -> Identity {
+    pub(super) fn applied(&mut self, op: &Op<'_>, args: Vec<Identity>, at: At) -> Identity {
+        let made = self.operated(op, args, at);
+        let mut left = MOST_PARTS;
+        // Where parts are shared, what is made of them may be far larger than what they take.
+        let fits = !matches!(made, Identity::Object(_) | Identity::Tuple(_)) || made.fits(&mut left);
+        self.frame.tracer.effort.work += (MOST_PARTS - left) / 8;
+        if fits { made } else { Identity::Untold }
+    }
+
+    fn operated(&mut self, op: &Op<'_>, mut args: Vec<Identity>, at: At) -> Identity {
         if args.iter().any(|arg| matches!(arg, Identity::Untold)) {
             return Identity::Untold;
         }

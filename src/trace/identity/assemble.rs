@@ -6,6 +6,10 @@ use crate::value::{Data, Type, Value, convert};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// A text has no more pieces, and these no more bytes. Texts within texts double.
+const MOST_PIECES: usize = 512;
+const MOST_BYTES: usize = 1 << 20;
+
 /// An object of keys and values in turn; nothing where a key isn't known.
 pub(in crate::trace) fn object(args: &[Identity]) -> Option<Identity> {
     let mut attrs = BTreeMap::new();
@@ -52,6 +56,7 @@ pub(in crate::trace) fn for_object(args: &[Identity], group: bool) -> Option<Ide
 /// A text of pieces. Texts within it are a part of it, and what is known side by side is one piece.
 pub(in crate::trace) fn template(args: &[Identity]) -> Identity {
     let mut pieces: Vec<Identity> = Vec::new();
+    let mut bytes = 0;
     for arg in args {
         let inner = match arg {
             Identity::Open(term) => term.pieces.clone(),
@@ -60,6 +65,10 @@ pub(in crate::trace) fn template(args: &[Identity]) -> Identity {
         match inner {
             Some(inner) => inner.iter().for_each(|piece| push(&mut pieces, piece.clone())),
             None => push(&mut pieces, arg.clone()),
+        }
+        bytes += size_of_texts(&pieces);
+        if pieces.len() > MOST_PIECES || bytes > MOST_BYTES {
+            return Identity::Untold;
         }
     }
     let made = Identity::made("template", &pieces, |terms| {
@@ -77,6 +86,10 @@ pub(in crate::trace) fn template(args: &[Identity]) -> Identity {
         }
         other => other,
     }
+}
+
+fn size_of_texts(pieces: &[Identity]) -> usize {
+    pieces.iter().filter_map(|piece| piece.value()?.as_str()).map(str::len).sum()
 }
 
 fn push(pieces: &mut Vec<Identity>, piece: Identity) {

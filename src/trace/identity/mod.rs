@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// The text of a term has no more bytes.
 const LONGEST_TEXT: usize = 240;
 
+/// The words of what isn't shown.
+const HIDDEN: &str = "(sensitive value)";
+
 /// What a value is.
 #[derive(Clone, Debug)]
 pub enum Identity {
@@ -75,7 +78,12 @@ impl Term {
     /// The same without its words.
     #[must_use]
     pub fn hidden(&self) -> Term {
-        Term { text: "(sensitive value)".into(), pieces: None, ..self.clone() }
+        Term { text: HIDDEN.into(), pieces: None, ..self.clone() }
+    }
+
+    /// Returns true if its words aren't to be shown.
+    pub fn is_hidden(&self) -> bool {
+        &*self.text == HIDDEN
     }
 
     /// Returns true for a text that is put together.
@@ -120,6 +128,19 @@ impl Identity {
                 }
                 Some(Arc::new(made.finish(format!("[{}]", texts.join(", ")), varies)))
             }
+        }
+    }
+
+    /// Returns true if it has at most `left` parts, shared ones counted each time; takes them off `left`.
+    pub(super) fn fits(&self, left: &mut usize) -> bool {
+        *left = match left.checked_sub(1) {
+            Some(rest) => rest,
+            None => return false,
+        };
+        match self {
+            Identity::Object(attrs) => attrs.values().all(|part| part.fits(left)),
+            Identity::Tuple(items) => items.iter().all(|part| part.fits(left)),
+            Identity::Known(_) | Identity::Open(_) | Identity::Untold => true,
         }
     }
 
