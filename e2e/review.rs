@@ -242,6 +242,8 @@ fn an_interrupted_review_begins_no_further_plan_and_leaves_nothing() {
         .args(["review", "--base", "HEAD", "--plan", "--jobs", "2"]);
     let mut child = command.arg(format!("--terraform={}", fake.display())).spawn().unwrap();
     while !scratch.aside("log").is_file() {
+        let ended = child.try_wait().unwrap();
+        assert!(ended.is_none(), "it ended before it began a plan: {ended:?}");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
