@@ -29,7 +29,7 @@ impl Decl {
     }
 
     /// The address that an argument of its block is, as in `from` and `to`.
-    pub fn address(&self, argument: &str) -> Option<String> {
+    pub fn read_address(&self, argument: &str) -> Option<String> {
         let mut text = String::new();
         write_address(&self.block.body.attribute(argument)?.expr, &mut text)?;
         Some(text)

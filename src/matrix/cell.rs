@@ -224,7 +224,7 @@ impl Cell {
     }
 
     /// The same without anything of its value.
-    pub(super) fn concealed(&self) -> Cell {
+    pub(super) fn conceal_value(&self) -> Cell {
         match self {
             Cell::Resolved(value) => Cell::Resolved(value.clone().with_mark(Mark::Sensitive)),
             Cell::Absent => Cell::Absent,

@@ -227,7 +227,7 @@ fn environment(name: &Arc<str>, at: [Option<usize>; 2], sides: &[Side<'_>; 2]) -
             Comparison::Different => {
                 // What the change makes a secret is one before it, too.
                 let is_new = new.is_secret() && !old.is_secret();
-                let old = if is_new { Arc::new(old.concealed()) } else { old };
+                let old = if is_new { Arc::new(old.conceal_value()) } else { old };
                 values.push(((*field).to_owned(), old, new));
             }
         }

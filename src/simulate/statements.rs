@@ -36,7 +36,7 @@ pub fn statements_where(config: &Config, taken: &dyn Fn(&ModulePath) -> Taken) -
         }
         let taken = taken(path);
         for decl in moved {
-            let Some((from, to)) = decl.address("from").zip(decl.address("to")) else { continue };
+            let Some((from, to)) = decl.read_address("from").zip(decl.read_address("to")) else { continue };
             let ends = from.parse::<Endpoint>().ok().zip(to.parse::<Endpoint>().ok());
             let Some(own) = ends.and_then(|(from, to)| Statement::new(path.plain(), from, to)) else {
                 continue;
@@ -61,7 +61,7 @@ fn within(statement: &Statement, instance: &ModuleInstance) -> Statement {
 pub fn place(config: &Config, refusal: &Refusal) -> Option<Place> {
     let (from, to) = refusal.ends()?;
     let is = |scope: &ModulePath, decl: &Decl, argument: &str, wanted: &str| {
-        let own = decl.address(argument).map(|own| scope.address_of(own));
+        let own = decl.read_address(argument).map(|own| scope.address_of(own));
         own.and_then(|own| without_keys(&own)).is_some_and(|own| without_keys(wanted) == Some(own))
     };
     config.paths.iter().find_map(|(path, id)| {
@@ -89,7 +89,7 @@ pub fn forgotten_where(config: &Config, taken: &dyn Fn(&ModulePath) -> Taken) ->
         let module = config.module(*id);
         let kept = module.into_iter().flat_map(|m| &m.removed).filter(|d| keeps(d));
         let named: Vec<String> =
-            kept.filter_map(|decl| Some(path.plain().address_of(decl.address("from")?))).collect();
+            kept.filter_map(|decl| Some(path.plain().address_of(decl.read_address("from")?))).collect();
         if !named.is_empty() && taken(path) != Taken::Only(Vec::new()) {
             out.extend(named);
         }

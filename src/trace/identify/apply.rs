@@ -37,7 +37,7 @@ impl Reader<'_, '_> {
             (Op::Unwrap, [only]) => Some(only.clone()),
             (Op::Tuple, items) => Some(Identity::Tuple(items.to_vec().into())),
             (Op::Object { .. }, items) => assemble::object(items),
-            (Op::GetAttr(name), [of]) => attribute(of, name).or_else(|| self.configured(of, name)),
+            (Op::GetAttr(name), [of]) => attribute(of, name).or_else(|| self.follow_argument(of, name)),
             (Op::Index, [of, key]) => element(of, key),
             (Op::ForTuple, triples) => assemble::for_tuple(triples),
             (Op::ForObject { group }, triples) => assemble::for_object(triples, *group),
@@ -61,7 +61,7 @@ impl Reader<'_, '_> {
     }
 
     /// The argument of a resource that an attribute shows.
-    fn configured(&mut self, of: &Identity, name: &str) -> Option<Identity> {
+    fn follow_argument(&mut self, of: &Identity, name: &str) -> Option<Identity> {
         let Identity::Open(term) = of else { return None };
         let object = term.object.as_ref().filter(|object| self.frame.tracer.sets(object, name))?.clone();
         let found = self.declared(InstanceId(object.module), Decl::Argument(object, name.into()));

@@ -46,7 +46,9 @@ impl Frame<'_, '_> {
             return Err(Excess::new("too many operations lead to it", Some(at.place())));
         }
         let args = self.alike(op, args);
-        if let Some(done) = self.attribute_through(op, &args, at).or_else(|| self.configured(op, &args, at)) {
+        if let Some(done) =
+            self.attribute_through(op, &args, at).or_else(|| self.follow_argument(op, &args, at))
+        {
             return Ok(done);
         }
         if let Some(done) = self.factored(op, &args, at) {

@@ -17,7 +17,7 @@ const META: [&str; 4] = ["count", "for_each", "depends_on", "provider"];
 
 impl Frame<'_, '_> {
     /// An attribute of what is an instance of a resource under some conditions.
-    pub fn configured(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Option<Guarded> {
+    pub fn follow_argument(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Option<Guarded> {
         let (Op::GetAttr(name), [of]) = (op, args) else { return None };
         if !self.tracer.inputs.follows_configured {
             return None;
@@ -29,13 +29,19 @@ impl Frame<'_, '_> {
         Some(self.by_alternative(of, at, &mut |frame, alt| {
             let found = object(frame, alt).filter(|object| frame.tracer.sets(object, name));
             Ok(match found {
-                Some(object) => frame.configured_in(&object, name, alt, at),
+                Some(object) => frame.follow_argument_in(&object, name, alt, at),
                 None => frame.as_it_is(name, alt, at),
             })
         }))
     }
 
-    fn configured_in(&mut self, object: &Arc<ResourceInstance>, name: &str, alt: &Alt, at: At) -> Guarded {
+    fn follow_argument_in(
+        &mut self,
+        object: &Arc<ResourceInstance>,
+        name: &str,
+        alt: &Alt,
+        at: At,
+    ) -> Guarded {
         let decl = Decl::Argument(object.clone(), name.into());
         let value = self.with_own_notes(|frame| frame.tracer.declared(InstanceId(object.module), decl, at));
         let value = value.behind_a_reference();

@@ -89,11 +89,11 @@ impl Frame<'_, '_> {
 
     /// The instances of a call whose `count` or `for_each` has this value.
     fn whole_instances(&mut self, name: &Arc<str>, over: &Part, counted: bool, at: At) -> Option<Guarded> {
-        self.collected(over, counted, &mut |frame, key| frame.outputs(name, Some(&key), at))
+        self.collect_instances(over, counted, &mut |frame, key| frame.outputs(name, Some(&key), at))
     }
 
     /// What is there under each key, as one value.
-    fn collected(
+    fn collect_instances(
         &mut self,
         over: &Part,
         counted: bool,
@@ -155,7 +155,9 @@ impl Frame<'_, '_> {
         let reason = Arc::new(reason);
         let Some(counted) = counted else { return self.one_instance(addr, None, &reason) };
         self.by_repetition(Decl::Instances(addr.clone()), at, &mut |frame, over| {
-            frame.collected(over, counted, &mut |frame, key| frame.one_instance(addr, Some(key), &reason))
+            frame.collect_instances(over, counted, &mut |frame, key| {
+                frame.one_instance(addr, Some(key), &reason)
+            })
         })
     }
 

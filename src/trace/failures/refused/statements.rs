@@ -45,7 +45,7 @@ pub(super) fn find_contradicted(looked: &Looked<'_>, found: &mut Vec<Refused>) {
 }
 
 fn end_of(decl: &Decl, argument: &str) -> Option<(String, Endpoint)> {
-    let address = decl.address(argument)?;
+    let address = decl.read_address(argument)?;
     let end = address.parse().ok()?;
     Some((address, end))
 }
