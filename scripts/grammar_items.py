@@ -30,14 +30,14 @@ class WideItems:
             own["count"] = template(f"{g.b(1)} ? 1 : 2")
         life = {"prevent_destroy": template("var.env == \"a\"" if m == "root" else f"var.{self.rng.choice('b' if 'b' in self.driven[m] else 'v')}"
                                             + ("" if "b" in self.driven[m] else " == \"small\""))}
-        if self.rng.randrange(3) == 0:
+        if self.rng.randrange(2) == 0:
             test, message = self.condition(g, "JSON precondition")
             life["precondition"] = [{"condition": template(test), "error_message": template(message)}]
         own["lifecycle"] = life
         if self.rng.randrange(4) == 0:
             own["depends_on"] = ["terraform_data.e0" if m == "root" else "terraform_data.p0"]
-        if self.rng.randrange(4) == 0:
-            own["provisioner"] = [{"local-exec": {"command": template(g.value("JSON provisioner", "s", 2)), "interpreter": json.loads(LOGGED)}}]
+        if self.rng.randrange(2) == 0:
+            own["provisioner"] = [{"local-exec": {"command": template(g.value("JSON provisioner", "s", 3)), "interpreter": json.loads(LOGGED)}}]
         self.add(m, "JSON declaration", "JSON" + json.dumps({"resource": {"terraform_data": {x: own}}}))
         self.add(m, "JSON declaration", f"output \"{x}\" {{\n  value = terraform_data.{x}\n}}\n")
 

@@ -230,7 +230,7 @@ mod tests {
             ),
             (
                 r#"{"output": {"x": {"value": ["${<<EOT\na\nEOT\n}", 1]}}}"#,
-                "output \"x\" {\n  value = [(<<EOT\na\nEOT\n), 1]\n}",
+                "output \"x\" {\n  value = [(<<EOT\na\nEOT\n  ), 1]\n}",
             ),
             (r#"{"resource": {"aws_x": {"d": {"size": 3}}}}"#, "resource \"aws_x\" \"d\" {\n  size = 3\n}"),
         ] {
