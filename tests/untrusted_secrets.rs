@@ -3,6 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
 mod cli_common;
+#[path = "untrusted_secrets/handed.rs"]
+mod handed;
+#[path = "untrusted_secrets/stacks.rs"]
+mod stacks;
+#[path = "untrusted_secrets/stand_ins.rs"]
+mod stand_ins;
 
 use cli_common::git::{git, repository_of};
 use cli_common::{Done, Scratch};

@@ -15,7 +15,7 @@ use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::SplitUnit;
 use crate::specialise::service::{Replacing, Rewrite, bounded, replace};
-use crate::text::shell_word;
+use crate::text::{Sources, shell_word};
 use crate::trace::Universes;
 use std::path::Path;
 
@@ -103,6 +103,9 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly
         return;
     };
     let before = std::mem::take(&mut session.config);
+    let sources = before.sources.clone();
+    // Where conditions split first, that step has kept it. What was secret in it is so in what is read now.
+    session.origin.get_or_insert(before);
     session.loaded = rewrite.overlay(&session.overlay);
     session.rewrite = Some(rewrite);
     // What was said of the tree before is said again of this one.
@@ -120,10 +123,8 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly
         let found = mirrored::outside(session, &factor);
         session.extend(found);
     }
-    let moved = warnings.into_iter().map(|issue| carried(issue, session, &before)).collect();
+    let moved = warnings.into_iter().map(|issue| carried(issue, session, &sources)).collect();
     session.extend(moved);
-    // Where conditions split first, that step has kept it.
-    session.origin.get_or_insert(before);
 }
 
 /// Returns the input of replacing for the session's configuration.
@@ -166,13 +167,14 @@ fn split<H: Host + Clone>(
     let done = traced.specialise(session, &driven, SPLIT)?;
     let first = Rewrite::split(&session.config, &factor.name, &done)?;
     let before = std::mem::take(&mut session.config);
+    let sources = before.sources.clone();
+    session.origin = Some(before);
     session.loaded = first.overlay(&session.overlay);
     session.rewrite = Some(first.clone());
     session.issues.clear();
     session.load(partly);
     session.rewrite = None;
-    first.trace_back(&mut session.config.sources, &before.sources);
-    session.origin = Some(before);
+    first.trace_back(&mut session.config.sources, &sources);
     match session.is_blocked() {
         true => Err(Vec::new()),
         false => Ok(Some((first, done.splits))),
@@ -180,8 +182,8 @@ fn split<H: Host + Clone>(
 }
 
 /// A finding about a file of the tree before, among the sources of this one.
-fn carried<H>(issue: Issue, session: &mut Session<H>, before: &crate::config::Config) -> Issue {
-    let file = issue.place.and_then(|p| before.sources.get(p.file)).cloned();
+fn carried<H>(issue: Issue, session: &mut Session<H>, before: &Sources) -> Issue {
+    let file = issue.place.and_then(|p| before.get(p.file)).cloned();
     let place = issue
         .place
         .zip(file)

@@ -4,7 +4,7 @@
 //! work tree, a revision and a tree in memory are read alike. Absent on purpose: where a command works, and what it prints.
 
 use super::left::find_left_way_home;
-use super::secrets::{Secrets, Touched};
+use super::secrets::{Before, Secrets, Touched};
 use super::world::World;
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::PhiConfig;
@@ -94,7 +94,11 @@ impl<H: Host + Clone> Session<H> {
 
     /// What isn't to be shown of the configuration.
     pub fn secrets(&self) -> &Secrets {
-        self.secrets.get_or_init(|| Secrets::of(&self.config))
+        self.secrets.get_or_init(|| {
+            let replaced = self.origin.as_ref().zip(self.rewrite.as_ref());
+            let before = replaced.map(|(config, rewrite)| Before { config, rewrite, phi: &self.phi });
+            Secrets::of(&self.config, before.as_ref())
+        })
     }
 
     /// What secrets have a part in without being its value.

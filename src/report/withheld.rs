@@ -32,10 +32,18 @@ const WHOLE: [(usize, usize); 1] = [(0, usize::MAX)];
 /// Returns true if none of the lines of a span is withheld.
 pub(super) fn may_be_shown(file: &SourceFile, span: Span) -> bool {
     let (first, last) = file.line_range(span);
-    let lines = file.withheld(&find_lines);
-    // They stand in order, and none lies in another.
-    let next = lines.partition_point(|(_, to)| *to < first);
-    lines.get(next).is_none_or(|(from, _)| *from > last)
+    // What was secret in the text that this one was made from is shown as it stands there.
+    let mut at = Some(file);
+    while let Some(file) = at {
+        let lines = file.withheld(&find_lines);
+        // They stand in order, and none lies in another.
+        let next = lines.partition_point(|(_, to)| *to < first);
+        if lines.get(next).is_some_and(|(from, _)| *from <= last) {
+            return false;
+        }
+        at = file.made_of();
+    }
+    true
 }
 
 /// A line as it may be shown: of what isn't known as a whole without literals, since any of them may be a secret.

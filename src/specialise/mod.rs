@@ -37,4 +37,5 @@ pub use outside::outside;
 pub use plan::{Specialised, specialise};
 pub use record::Record;
 pub use shared::NAME as OVERRIDE;
+pub use unit::UnitName;
 pub use units::{SplitUnit, beginning, former_units, removals, renames};

@@ -5,13 +5,15 @@
 
 use super::words::{Each, is_scalar};
 use crate::addr::{FieldAddr, FieldPath, Key, ModulePath, Target};
-use crate::config::In;
+use crate::config::{Config, In};
 use crate::issue::{Code, Issue};
+use crate::pipeline::Secrets;
 use crate::syntax::{Attribute, Expr};
 use crate::text::Place;
 use crate::trace::site::FieldSite;
 use crate::trace::{Known, Standing, Tracer};
 use crate::value::Value;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// A module and one of its instances.
@@ -29,11 +31,43 @@ pub(super) struct Asking<'t, 'a> {
     pub tracer: &'t mut Tracer<'a>,
     /// `each.value`, as an expression that stands in a file.
     pub each_value: FieldSite,
+    /// What isn't to be written out.
+    pub kept_back: KeptBack<'a>,
+}
+
+/// What isn't to be written out of a Stack's values: secrets, and what a run gives instead of HCP.
+pub(super) struct KeptBack<'a> {
+    pub config: &'a Config,
+    /// The secrets of the Stack.
+    pub secrets: &'a Secrets,
+    /// The same, with what marks make secret and what a run gives.
+    pub values: Secrets,
+    /// The declarations that were asked for.
+    pub known: FxHashMap<(ModulePath, Target), bool>,
+}
+
+impl KeptBack<'_> {
+    /// Returns true if `each.value` of a declaration isn't to be written out.
+    fn is_value(&mut self, path: &ModulePath, target: &Target) -> bool {
+        let (values, config) = (&self.values, self.config);
+        let found = self.known.entry((path.clone(), target.clone()));
+        *found.or_insert_with(|| values.are_in_each_value(config, path, target))
+    }
 }
 
 impl Asking<'_, '_> {
     /// Returns the instances of a declaration in one instance of its module, with their keys.
+    ///
+    /// # Errors
+    /// Returns an error if they can't be told, or come from a secret: a key is written out as a name.
     pub fn keys(&mut self, spot: &Spot, target: &Target, place: Place) -> Result<Keyed, Issue> {
+        if self.kept_back.secrets.hides_instances(&spot.path, target) {
+            let summary = format!("the keys of {} come from a secret", shown(spot, target));
+            let why =
+                "In a root module each instance is a call of its own, and its key is a part of the name.";
+            let fix = "Repeat it over what is none, and take the secret from a map by its key.";
+            return Err(Issue::error(Code::Unsupported, summary, why).at(place).fix(fix, ""));
+        }
         let found = self.tracer.standings(std::slice::from_ref(&spot.standing), target);
         let found = found
             .map_err(|known| unknown(known, &format!("the instances of {}", shown(spot, target)), place))?;
@@ -99,7 +133,13 @@ impl Asking<'_, '_> {
         let Some(Key::Name(key)) = &standing.key else { return None };
         let site = self.each_value.clone();
         let value = match self.known(path, target, standing, &site) {
-            Known::Value(value) if value.marks_deep().is_empty() && is_scalar(&value) => Some(value),
+            Known::Value(value)
+                if value.marks_deep().is_empty()
+                    && is_scalar(&value)
+                    && !self.kept_back.is_value(path, target) =>
+            {
+                Some(value)
+            }
             _ => None,
         };
         Some(Each { key: key.clone(), value, otherwise })

@@ -1,7 +1,7 @@
 //! Writes a deployment as a root module: the Stack's files, and the deployment's inputs.
 
 use super::claims::Claims;
-use super::instances::{Asking, Spot};
+use super::instances::{Asking, KeptBack, Spot};
 use super::items::laid_out;
 use super::told::Outside;
 use super::unit::{Unit, Written};
@@ -17,6 +17,7 @@ use crate::pipeline::fields::expression_site;
 use crate::text::Place;
 use crate::trace::{Assumptions, Tracer};
 use crate::value::{Value, hcl};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -71,7 +72,12 @@ pub fn lower<H: Host + Clone>(
     let standing = tracer.module_standings(&ModulePath::ROOT).ok().and_then(|all| all.into_iter().next());
     let Some(standing) = standing else { return Err(Vec::new()) };
     let mut out = Written::default();
-    let mut asking = Asking { tracer: &mut tracer, each_value };
+    let outside = deployment.inputs.iter().filter(|(_, (value, _))| value.is_none());
+    let from_run: Vec<Arc<str>> = outside.map(|(name, _)| name.clone()).collect();
+    let secrets = session.secrets();
+    let discreet = secrets.with_marks_and(config, &from_run);
+    let kept_back = KeptBack { config, secrets, values: discreet, known: FxHashMap::default() };
+    let mut asking = Asking { tracer: &mut tracer, each_value, kept_back };
     let mut unit = Unit {
         asking: &mut asking,
         config,

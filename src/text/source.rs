@@ -95,6 +95,11 @@ impl SourceFile {
         self.withheld.get_or_init(|| find(self))
     }
 
+    /// The file that people know, if this text was made from another one.
+    pub fn made_of(&self) -> Option<&SourceFile> {
+        self.origin.as_ref().map(|origin| &origin.file)
+    }
+
     /// Ranges of lines of a text that can't be read, as they were found once; nothing where it can be.
     pub fn unread(&self, find: &dyn Fn(&SourceFile) -> Option<LineRanges>) -> Option<&[(usize, usize)]> {
         self.unread.get_or_init(|| find(self)).as_deref()

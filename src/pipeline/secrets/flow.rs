@@ -7,6 +7,7 @@ use super::found::{Secrets, without_source};
 use super::roots::{Roots, written_out};
 use super::route::{EACH, KEYS, Route, is_around, joined, may_meet};
 use super::shape::{Edge, Finder, Handing, Names, Shape, put_under, whole};
+use super::stand_ins::StandIns;
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::{
     Config, In, Module, has_known_schema, is_secret_argument, is_secret_field, is_secret_name,
@@ -229,6 +230,9 @@ impl<'c> Flow<'c> {
         if hands_back {
             self.seed(&shape, &parts);
         }
+        if is_marked_argument(self.config, addr) {
+            self.seed(&shape, &[Route::new()]);
+        }
         match &addr.target {
             Target::Resource(_) => {
                 let root = self.roots.number(module, addr.target.clone());
@@ -418,6 +422,39 @@ impl<'c> Flow<'c> {
         self.counted.iter().filter(is_one).filter_map(named).collect()
     }
 
+    /// What holds a secret so far.
+    pub fn held(&self) -> BTreeMap<(ModulePath, Target), Vec<Route>> {
+        let named = |(root, parts): (&usize, &Vec<Route>)| {
+            let (module, target) = self.roots.all.get(*root)?;
+            let (path, _) = self.roots.modules.get(*module)?;
+            Some((((*path).clone(), target.clone()), parts.clone()))
+        };
+        self.held.iter().filter_map(named).collect()
+    }
+
+    /// Opens what is known of the arguments of calls that stand in for something, and of what was there before.
+    pub fn open_stand_ins(&mut self, known: &StandIns, all: &[Field]) {
+        let numbers: BTreeMap<&ModulePath, usize> =
+            self.roots.modules.iter().enumerate().map(|(at, (path, _))| (*path, at)).collect();
+        for (path, target, parts) in &known.led_to {
+            if let Some(module) = numbers.get(path) {
+                let root = self.roots.number(*module, target.clone());
+                self.open.extend(parts.iter().map(|part| (root, part.clone())));
+            }
+        }
+        for field in all {
+            let Target::Call(call) = &field.addr.target else { continue };
+            let ([name], Some(at)) = (field.addr.path.0.as_slice(), numbers.get(&field.addr.module)) else {
+                continue;
+            };
+            let parts = known.secret_parts(&field.addr.module, &call.name, name, &field.site.attr.expr);
+            for child in self.roots.behind(*at, &call.name).to_vec() {
+                let root = self.roots.number(child, Target::Variable(name.clone()));
+                self.open.extend(parts.iter().map(|part| (root, part.clone())));
+            }
+        }
+    }
+
     /// What was found.
     pub fn found(self) -> Secrets {
         let mut secrets = Secrets { all: self.roots.is_spent(), ..Secrets::default() };
@@ -447,6 +484,14 @@ impl<'c> Flow<'c> {
     }
 }
 
+/// Returns true for an argument of a call whose variable says that it is secret.
+fn is_marked_argument(config: &Config, field: &FieldAddr) -> bool {
+    let (Target::Call(call), [name]) = (&field.target, field.path.0.as_slice()) else { return false };
+    let module = config.at(&field.module.child(call.clone()));
+    let variable = module.and_then(|module| module.variables.get(name));
+    variable.is_some_and(|variable| variable.sensitive || variable.ephemeral)
+}
+
 /// The `for_each` of a resource or a call.
 fn for_each_of<'c>(module: &'c Module, target: &Target) -> Option<&'c In<Attribute>> {
     match target {
@@ -473,7 +518,13 @@ fn hold(held: &mut Held, root: usize, part: Route) -> Option<Route> {
 }
 
 /// The parts of an argument's value that are secret by the names of attributes that are written out in it.
-fn secret_parts(target: &Target, path: &mut Vec<Arc<str>>, expr: &Expr, depth: usize, out: &mut Vec<Route>) {
+pub(super) fn secret_parts(
+    target: &Target,
+    path: &mut Vec<Arc<str>>,
+    expr: &Expr,
+    depth: usize,
+    out: &mut Vec<Route>,
+) {
     let items = match &expr.kind {
         ExprKind::Paren(inner) => return secret_parts(target, path, inner, depth, out),
         ExprKind::Tuple(items) => {

@@ -17,6 +17,8 @@ pub const KEYS_HOLD_SECRET: &str = "its keys come from a secret, so that nothing
 pub struct Secrets {
     /// The secret parts of what has a name.
     pub(super) held: BTreeMap<(ModulePath, Target), Vec<Route>>,
+    /// Those of them that secret arguments come from.
+    pub(super) led_to: BTreeMap<(ModulePath, Target), Vec<Route>>,
     pub(super) fields: FxHashSet<FieldAddr>,
     /// Fields in `dynamic` blocks that are repeated by a secret.
     pub(super) entries: FxHashSet<FieldAddr>,

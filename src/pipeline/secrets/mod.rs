@@ -5,6 +5,7 @@
 //! stands in (see [`shape`]). Absent on purpose: values, and marks, which travel with values themselves.
 
 mod call;
+mod each;
 mod flow;
 mod found;
 mod roots;
@@ -12,31 +13,43 @@ mod route;
 mod shape;
 mod plain;
 mod sites;
+mod stand_ins;
 mod touched;
 
 pub use found::{KEYS_HOLD_SECRET, Secrets};
+pub use stand_ins::Before;
 pub use touched::{PART_OF_SECRET, Touched};
 
 use super::every_field;
 use crate::config::Config;
 use crate::host::threads;
 use flow::Flow;
+use stand_ins::StandIns;
 
 impl Secrets {
-    /// Finds them.
-    pub fn of(config: &Config) -> Secrets {
+    /// Finds them. `before`: the configuration whose declarations services replaced, where they did.
+    pub fn of(config: &Config, before: Option<&Before<'_>>) -> Secrets {
+        let known = before.map(|before| StandIns::of(before, &Secrets::of(before.config, None), config));
         threads::inside(|| {
             let all = every_field::all(config);
             let mut flow = Flow::of(config, &all, false);
+            if let Some(known) = &known {
+                flow.open_stand_ins(known, &all);
+            }
             flow.go_back();
+            let led_to = flow.held();
+            if let Some(known) = &known {
+                flow.start_from(known.held.iter().cloned());
+            }
             let mut secrets = match flow.is_empty() {
                 true => Secrets::default(),
                 false => {
                     let written = flow.written();
                     flow.go_on();
-                    Secrets { written, ..flow.found() }
+                    Secrets { written, led_to, ..flow.found() }
                 }
             };
+            secrets.all |= known.is_some_and(|known| known.all);
             let beside = secrets.written_beside(config, &all);
             secrets.written.extend(beside);
             secrets

@@ -206,7 +206,7 @@ fn has_marks(config: &Config) -> bool {
 }
 
 /// What holds a secret from the beginning: by its name, or by a mark.
-fn known_secrets<'a>(
+pub(super) fn known_secrets<'a>(
     config: &'a Config,
     secrets: &'a Secrets,
 ) -> impl Iterator<Item = (ModulePath, Target, Vec<Route>)> + 'a {
