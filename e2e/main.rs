@@ -18,6 +18,7 @@ mod branches;
 mod browser;
 mod buckets;
 mod cells;
+mod circle;
 mod compare;
 mod complete;
 mod data;

@@ -2,6 +2,7 @@
 
 pub(super) mod carried;
 pub(super) mod cycles;
+pub(super) mod waits;
 pub(super) mod declared;
 pub(super) mod discreet;
 pub(super) mod follow;
