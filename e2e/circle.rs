@@ -12,6 +12,9 @@ const SIDES: &str = "variable \"v\" {}\nvariable \"x\" {}\nresource \"terraform_
 const PIN: &str = "specialize \"terraform_data.p\" {\n  fields = [\"input\"]\n}\n\
     variable \"env\" {\n  universe = [\"a\", \"b\", \"c\"]\n}\n";
 
+/// A state without anything, for a data source.
+const STATE: &str = "{\"version\": 4, \"terraform_version\": \"1.6.0\", \"serial\": 1, \"lineage\": \"x\", \"outputs\": {\"o\": {\"value\": 1, \"type\": \"number\"}}, \"resources\": []}";
+
 const EACH: &[&[&str]] = &[&["-var=env=a"], &["-var=env=b"], &["-var=env=c"]];
 
 /// A root with a split call `m`, what it is given as `x`, and more.
@@ -59,10 +62,9 @@ fn an_output_leads_to_an_argument_by_way_of_the_caller() {
 fn a_data_source_in_a_check_waits_for_every_resource() {
     let more = "resource \"terraform_data\" \"a\" {\n  input = module.m.v\n}\noutput \"o\" {\n  value = module.m.v\n}\n";
     let check = "check \"c\" {\n  data \"terraform_remote_state\" \"s\" {\n    backend = \"local\"\n    config = {\n      path = \"${path.module}/s.tfstate\"\n    }\n  }\n  assert {\n    condition = var.v != \"z\"\n    error_message = \"No.\"\n  }\n}\n";
-    let state = "{\"version\": 4, \"terraform_version\": \"1.6.0\", \"serial\": 1, \"lineage\": \"x\", \"outputs\": {}, \"resources\": []}";
     let module = format!("{SIDES}{check}");
     let files =
-        [("main.tf", &*tree("1", more)), ("m/main.tf", &*module), ("m/s.tfstate", state), ("phi.hcl", PIN)];
+        [("main.tf", &*tree("1", more)), ("m/main.tf", &*module), ("m/s.tfstate", STATE), ("phi.hcl", PIN)];
     equal(&files, EACH);
 }
 
@@ -88,4 +90,30 @@ fn a_counted_call_in_a_circle_is_refused() {
     let said = scratch.tf_phi(&["plan", "-input=false", "-var=env=a"]).expect(1).stderr;
     assert!(said.contains("module.m can't be split") && said.contains("what it waits for itself"), "{said}");
     assert_eq!(before, scratch.sources());
+}
+
+/// Terraform reads a data source as late as apply where a condition of it leads to a whole module in which something changes.
+#[test]
+fn a_data_source_with_conditions_is_read_as_early_as_before() {
+    let data = |condition: &str| {
+        format!(
+            "data \"terraform_remote_state\" \"s\" {{\n  backend = \"local\"\n  config = {{\n    path = \"${{path.module}}/s.tfstate\"\n  }}\n  lifecycle {{\n    precondition {{\n      condition     = {condition} != \"none\"\n      error_message = \"No.\"\n    }}\n  }}\n}}\noutput \"s\" {{\n  value = data.terraform_remote_state.s.outputs\n}}\n"
+        )
+    };
+    let local = format!("locals {{\n  l = upper(module.m.v)\n}}\n{}", data("local.l"));
+    let called =
+        "module \"n\" {\n  source = \"./n\"\n  i = module.m.v\n}\noutput \"n\" {\n  value = module.n.s\n}\n";
+    let n = format!("variable \"i\" {{}}\n{}", data("var.i"));
+    for more in [&data("module.m.v"), &local, called] {
+        let main = tree("1", more);
+        let files = [
+            ("main.tf", &*main),
+            ("m/main.tf", SIDES),
+            ("n/main.tf", &*n),
+            ("s.tfstate", STATE),
+            ("n/s.tfstate", STATE),
+            ("phi.hcl", PIN),
+        ];
+        equal(&files, EACH);
+    }
 }

@@ -22,6 +22,7 @@ mod circle;
 mod compare;
 mod complete;
 mod data;
+mod downloads;
 mod dropped_calls;
 mod environments;
 mod equivalents;

@@ -63,7 +63,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the edit of a use that stands in what a split call waits for as a whole; nothing where any join will do.
+    /// Returns the edit of a use that must not wait for a whole module, as what a split call waits for itself; nothing where any join will do.
     fn join_by_outputs(
         &mut self,
         (here, node): (Here<'_>, &Node),
@@ -73,7 +73,9 @@ impl Writer<'_> {
     ) -> Option<Edit> {
         let UnitName::Call(name) = unit else { return None };
         let own = waits.entry(unit.clone()).or_insert_with(|| Waits::of(self.config, here.path, name));
-        let decl = unit.decl(here.module).filter(|_| !used.is_static() && own.hold(used))?;
+        let is_circle = own.hold(used);
+        let needed = !used.is_static() && (is_circle || self.asked_by_data.hold(used));
+        let decl = unit.decl(here.module).filter(|_| needed)?;
         let (of, naming) = (self.units.get(split.unit)?, self.naming.get(split.unit)?);
         let texts = of.gates.gates.iter().filter_map(|gate| {
             let text = self.gate_text(here, node, decl, &gate.text)?;
@@ -84,7 +86,12 @@ impl Writer<'_> {
             true => Err(join::waits_for_itself(used, unit)),
             false => join::edit_by_outputs(used, unit, &copies, Shape::of(&naming.repetition)),
         };
-        edit.map_err(|issue| self.issues.push(*issue)).ok()
+        edit.map_err(|issue| {
+            if is_circle {
+                self.issues.push(*issue)
+            }
+        })
+        .ok()
     }
 
     /// Returns what split units have become, for reading back.

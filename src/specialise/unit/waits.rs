@@ -1,19 +1,21 @@
-//! What a call waits for as a whole, which is more than what its outputs wait for.
+//! Where it matters whether an expression waits for a whole module or for one of its outputs.
 //!
-//! In: a call that has become several. Out: the places that its arguments lead to. Terraform orders single outputs: a resource may use
-//! one output of a module and be handed to another of its arguments. `module.x[*].o` names the whole module, `module.x[0].o` the output
-//! alone (Terraform's `internal/terraform/transform_reference.go`), so that a join with `[*]` in a place that the call waits for is a
-//! cycle. A data source within a `check` waits for every resource besides. Over-approximated: what leads to an argument by an output
-//! counts with all that the other module is given.
+//! In: a call that has become several, or the configuration. Out: the places that the call's arguments lead to, and those that conditions
+//! of data sources lead to. Terraform orders single outputs: a resource may use one output of a module and be handed to another of its
+//! arguments. `module.x[*].o` names the whole module, `module.x[0].o` the output alone (Terraform's
+//! `internal/terraform/transform_reference.go`), so that a join with `[*]` in a place that the call waits for is a cycle. A data source
+//! within a `check` waits for every resource besides. And Terraform reads a data source as late as apply where its conditions lead to
+//! anything that changes: with a whole module, to all that is in it (measured on 1.11). Over-approximated: what leads to an argument by
+//! an output counts with all that the other module is given.
 
 use super::UnitName;
-use crate::addr::{ModulePath, Referent};
+use crate::addr::{Mode, ModulePath, Referent};
 use crate::config::{Config, Decl, Module};
 use crate::graph::{self, Use};
 use crate::text::{Place, SourceId, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The places that a call waits for.
+/// Places that lead, or are led, to a call.
 pub struct Waits {
     /// The outermost ones, by file and beginning, with their ends.
     places: BTreeMap<(SourceId, u32), u32>,
@@ -24,25 +26,26 @@ pub struct Waits {
 impl Waits {
     /// Collects what the call `name` in the module at `path` waits for.
     pub fn of(config: &Config, path: &ModulePath, name: &str) -> Waits {
-        let mut search = Search { config, uses: BTreeMap::new(), places: BTreeSet::new(), open: Vec::new() };
+        let mut search = Search::new(config);
         search.add_call(path, name);
-        while let Some((path, place)) = search.open.pop() {
-            for referent in search.referents(&path, place) {
-                search.add(&path, &referent);
-            }
-        }
-        let mut places: BTreeMap<(SourceId, u32), u32> = BTreeMap::new();
-        for (file, span) in search.places {
-            let last = places.range(..=(file, span.start)).next_back();
-            // Places lie beside or within each other.
-            if last.is_none_or(|((other, _), end)| *other != file || *end <= span.start || *end < span.end) {
-                places.insert((file, span.start), span.end);
-            }
-        }
-        Waits { everything: has_data_in_checks(config, path, name), places }
+        search.run(has_data_in_checks(config, path, name))
     }
 
-    /// Returns true if the call waits for what a use stands in.
+    /// Collects what conditions of data sources wait for, wherever they stand.
+    pub fn of_data(config: &Config) -> Waits {
+        let mut search = Search::new(config);
+        for (path, id) in &config.paths {
+            let Some(module) = config.module(*id) else { continue };
+            let in_checks = module.checks.iter().filter_map(|check| check.data.as_deref());
+            let data = module.resources.values().filter(|r| r.addr.mode == Mode::Data).chain(in_checks);
+            let rules =
+                data.flat_map(|r| r.lifecycle.preconditions.iter().chain(&r.lifecycle.postconditions));
+            search.put(path, rules.map(|rule| Place { file: rule.block.file, span: rule.block.span }));
+        }
+        search.run(false)
+    }
+
+    /// Returns true if what a use stands in is one of them.
     pub fn hold(&self, used: &Use) -> bool {
         let span = used.traversal.span;
         let before = self.places.range(..=(used.file, span.start)).next_back();
@@ -64,12 +67,36 @@ struct Search<'c> {
     config: &'c Config,
     /// The uses in each module by where they begin.
     uses: BTreeMap<ModulePath, BTreeMap<(SourceId, u32), Vec<Use>>>,
-    places: BTreeSet<(SourceId, Span)>,
+    seen: BTreeSet<(ModulePath, SourceId, Span)>,
     /// What isn't looked into yet.
     open: Vec<(ModulePath, Place)>,
 }
 
 impl<'c> Search<'c> {
+    fn new(config: &'c Config) -> Search<'c> {
+        Search { config, uses: BTreeMap::new(), seen: BTreeSet::new(), open: Vec::new() }
+    }
+
+    /// Follows all that is open to its end.
+    fn run(mut self, everything: bool) -> Waits {
+        while let Some((path, place)) = self.open.pop() {
+            for referent in self.referents(&path, place) {
+                self.add(&path, &referent);
+            }
+        }
+        let mut places: BTreeMap<(SourceId, u32), u32> = BTreeMap::new();
+        let seen: BTreeSet<(SourceId, Span)> =
+            self.seen.into_iter().map(|(_, file, span)| (file, span)).collect();
+        for (file, span) in seen {
+            let last = places.range(..=(file, span.start)).next_back();
+            // Places lie beside or within each other.
+            if last.is_none_or(|((other, _), end)| *other != file || *end <= span.start || *end < span.end) {
+                places.insert((file, span.start), span.end);
+            }
+        }
+        Waits { places, everything }
+    }
+
     /// Returns what the uses within a place name.
     fn referents(&mut self, path: &ModulePath, place: Place) -> Vec<Referent> {
         let Some(module) = self.config.at(path) else { return Vec::new() };
@@ -127,7 +154,7 @@ impl<'c> Search<'c> {
 
     fn put(&mut self, path: &ModulePath, places: impl IntoIterator<Item = Place>) {
         for place in places {
-            if self.places.insert((place.file, place.span)) {
+            if self.seen.insert((path.clone(), place.file, place.span)) {
                 self.open.push((path.clone(), place));
             }
         }
