@@ -104,6 +104,8 @@ fn what_repeats_a_component_is_written_as_an_expression_where_it_is_secret() {
         &["check", "--fix"],
     ] {
         let scratch = Scratch::new(files);
+        // What is in the folder of a deployment is looked at once there is one.
+        std::fs::create_dir_all(scratch.tree().join(".phi/stacks/prod")).unwrap();
         let done = run(&scratch, args);
         let written =
             std::fs::read_to_string(scratch.tree().join(".phi/stacks/prod/a.tf")).unwrap_or_default();
@@ -126,6 +128,8 @@ fn a_secret_is_no_key_of_a_component() {
     let files = [("a.tfcomponent.hcl", &*component), ("d.tfdeploy.hcl", DEPLOYMENT), ("m/main.tf", MODULE)];
     for args in [&["plan", "--env", "prod", "--dry-run"][..], &["diff"], &["check", "--fix"]] {
         let scratch = Scratch::new(files);
+        // What is in the folder of a deployment is looked at once there is one.
+        std::fs::create_dir_all(scratch.tree().join(".phi/stacks/prod")).unwrap();
         let done = run(&scratch, args);
         let all = format!("{}{}", done.out, done.err);
         assert!(!all.contains(CANARY), "{args:?}: {all}");
