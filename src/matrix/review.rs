@@ -225,10 +225,13 @@ fn environment(name: &Arc<str>, at: [Option<usize>; 2], sides: &[Side<'_>; 2]) -
             Comparison::Equal => {}
             Comparison::Open => uncompared.push((*field).to_owned()),
             Comparison::Different => {
-                // What the change makes a secret is one before it, too.
-                let is_new = new.is_secret() && !old.is_secret();
-                let old = if is_new { Arc::new(old.conceal_value()) } else { old };
-                values.push(((*field).to_owned(), old, new));
+                // What is a secret on one side is one on the other, too: a change doesn't say by itself that it is none.
+                let shown = |own: Arc<Cell>, other: &Cell| match other.is_secret() && !own.is_secret() {
+                    true => Arc::new(own.conceal_value()),
+                    false => own,
+                };
+                let (before, after) = (shown(old.clone(), &new), shown(new, &old));
+                values.push(((*field).to_owned(), before, after));
             }
         }
     }

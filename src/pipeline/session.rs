@@ -133,6 +133,7 @@ impl<H: Host + Clone> Session<H> {
             self.secrets().variables().map(|(path, name)| (path.clone(), name.to_owned())).collect();
         let mut written = self.secrets().written().to_vec();
         written.extend(written_for_marks(&self.config));
+        written.extend(self.listed_for_secrets());
         self.config.sources.withhold(&written);
         for (path, name) in found {
             let Some(id) = self.config.paths.get(&path) else { continue };
@@ -141,6 +142,20 @@ impl<H: Host + Clone> Session<H> {
                 variable.holds_secret = true;
             }
         }
+    }
+
+    /// Where `phi.hcl` lists the values of variables that hold what isn't to be shown.
+    fn listed_for_secrets(&self) -> Vec<Place> {
+        let held: BTreeSet<&str> =
+            self.secrets().variables().filter(|(path, _)| path.is_root()).map(|(_, name)| name).collect();
+        let variables = self.config.root().map(|module| &module.variables);
+        let is_secret = |name: &str| {
+            let declared = variables.and_then(|all| all.get(name));
+            held.contains(name) || declared.is_some_and(|variable| variable.is_hidden())
+        };
+        let of_secrets = self.phi.variables.iter().filter(|(name, _)| is_secret(name));
+        let listed = of_secrets.filter_map(|(_, listed)| listed.universe.as_ref()).flatten();
+        listed.map(|(_, place)| *place).collect()
     }
 
     /// Reads test files in one more folder.

@@ -4,6 +4,7 @@
 //! parts are told apart, and then it counts whole.
 
 use super::found::{Secrets, without_source};
+use super::parts::secret_parts;
 use super::roots::{Roots, written_out};
 use super::route::{EACH, KEYS, Route, is_around, joined, may_meet};
 use super::shape::{Edge, Finder, Handing, Names, Shape, put_under, whole};
@@ -11,10 +12,10 @@ use super::stand_ins::StandIns;
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::{
     Config, In, Module, has_known_schema, is_secret_argument, is_secret_field, is_secret_name,
-    is_secret_setting, stands_beside_secrets,
+    stands_beside_secrets,
 };
 use crate::pipeline::field::Field;
-use crate::syntax::{Attribute, Expr, ExprKind, ObjectKey};
+use crate::syntax::{Attribute, Expr, ExprKind};
 use crate::text::Place;
 use crate::trace::{Repetition, iterator_name};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -520,50 +521,6 @@ fn hold(held: &mut Held, root: usize, part: Route) -> Option<Route> {
     }
     parts.push(part.clone());
     Some(part)
-}
-
-/// The parts of an argument's value that are secret by the names of attributes that are written out in it.
-pub(super) fn secret_parts(
-    target: &Target,
-    path: &mut Vec<Arc<str>>,
-    expr: &Expr,
-    depth: usize,
-    out: &mut Vec<Route>,
-) {
-    let items = match &expr.kind {
-        ExprKind::Paren(inner) => return secret_parts(target, path, inner, depth, out),
-        ExprKind::Tuple(items) => {
-            let before = out.len();
-            items.iter().for_each(|item| secret_parts(target, path, item, depth + 1, out));
-            if out.len() > before {
-                out.truncate(before);
-                out.push(Route::new());
-            }
-            return;
-        }
-        ExprKind::Object(items) => items,
-        _ => return,
-    };
-    for item in items {
-        let name = match &item.key {
-            ObjectKey::Name(name) => name.text.clone(),
-            ObjectKey::Expr(Expr { kind: ExprKind::String(text), .. }) => text.clone(),
-            ObjectKey::Expr(_) => continue,
-        };
-        path.push(name);
-        let names: Vec<&str> = path.iter().map(|name| &**name).collect();
-        let is_secret = match target {
-            Target::Resource(resource) => is_secret_argument(&resource.kind, &names),
-            _ => is_secret_setting(&names),
-        };
-        if is_secret {
-            let own = path.get(path.len().saturating_sub(depth + 1)..).unwrap_or_default();
-            out.push(joined(own, &[]));
-        } else {
-            secret_parts(target, path, &item.value, depth + 1, out);
-        }
-        path.pop();
-    }
 }
 
 /// The part of an expression that is written out for a part of its value, as far as objects lead to it.

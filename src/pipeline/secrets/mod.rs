@@ -11,6 +11,7 @@ mod found;
 mod roots;
 mod route;
 mod shape;
+mod parts;
 mod plain;
 mod sites;
 mod stand_ins;

@@ -74,7 +74,7 @@ impl Secrets {
         tells && self.are_named(module, &expr)
     }
 
-    /// Where literals stand that are compared with a secret, or with what a mark makes one.
+    /// Where literals stand that are compared with a secret, or told to a function with one, or with what a mark makes one.
     pub(super) fn written_beside(&self, config: &Config, all: &[Field]) -> Vec<Place> {
         let mut found = Vec::new();
         for (path, id) in &config.paths {
@@ -158,10 +158,11 @@ impl Secrets {
                     add(left, right);
                     add(right, left);
                 }
-                ExprKind::Call(call) if &*call.name.text == "contains" => {
-                    if let [list, one] = call.args.as_slice() {
-                        add(list, one);
-                        add(one, list);
+                // What a function is told beside a secret: what it begins with, has in it, or is in place of it.
+                ExprKind::Call(call) => {
+                    for (at, own) in call.args.iter().enumerate().filter(|(_, own)| is_literal(own)) {
+                        let others = call.args.iter().enumerate().filter(|(other, _)| *other != at);
+                        others.for_each(|(_, other)| add(own, other));
                     }
                 }
                 _ => {}

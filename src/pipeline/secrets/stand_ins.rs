@@ -3,8 +3,8 @@
 //! In: the configuration before, its secrets, and what was replaced. Out: what is secret in the configuration after, by the same names, and by those of
 //! templates. A declaration that went is known by what its secrets came from. Absent on purpose: what templates themselves say.
 
-use super::flow::secret_parts;
 use super::found::{Secrets, without_source};
+use super::parts::secret_parts;
 use super::route::{EACH, Route};
 use crate::addr::{Mode, ModulePath, ResourceAddr, Target};
 use crate::config::phi::{PhiConfig, Service};
