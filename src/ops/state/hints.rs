@@ -99,11 +99,14 @@ fn judged(
     held: &ObjectAddr,
     possible: Vec<(ObjectAddr, Vec<Entry>)>,
 ) -> Hint {
-    let alike = |entry: &Entry| identity.is_copy(entry, &names.now(&entry.original));
-    let sure: Vec<&(ObjectAddr, Vec<Entry>)> =
-        possible.iter().filter(|(_, all)| all.iter().all(alike)).collect();
-    if let [(original, entries)] = sure.as_slice() {
-        return Hint::Copy(original.clone(), entries.clone());
+    let by_values = |entries: &[Entry]| entries.iter().all(|e| identity.is_copy(e, &names.now(&e.original)));
+    let by_decision = |entries: &[Entry]| identity.is_decided(entries, names);
+    for is_sure in [&by_values as &dyn Fn(&[Entry]) -> bool, &by_decision] {
+        let sure: Vec<&(ObjectAddr, Vec<Entry>)> =
+            possible.iter().filter(|(_, entries)| is_sure(entries)).collect();
+        if let [(original, entries)] = sure.as_slice() {
+            return Hint::Copy(original.clone(), entries.clone());
+        }
     }
     let Some((_, entries)) = possible.first() else { return Hint::Own };
     let values = entries.last().map(|e| identity.shown(e, &names.now(&e.original)));
@@ -132,7 +135,7 @@ fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)
             let address = |name: &str| path.address_of(format_args!("module.{name}"));
             let mut calls = names.calls(&path);
             calls.extend((!names.knows(&path)).then(|| name.clone()));
-            for (name, key, entry) in steps(&calls, name, key.as_ref(), &address) {
+            for (name, key, entry) in steps((names, &calls), name, key.as_ref(), &address) {
                 let entries = entries.iter().cloned().chain(entry);
                 next.push((module.child(name, key), entries.collect()));
             }
@@ -148,7 +151,8 @@ fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)
         alike.extend((!names.knows(&path)).then(|| held.resource.name.clone()));
         let named = |name: &str| ResourceAddr { name: name.into(), ..held.resource.clone() };
         let address = |name: &str| path.address_of(named(name));
-        for (name, key, entry) in steps(&alike, &held.resource.name, held.key.as_ref(), &address) {
+        let own = &held.resource.name;
+        for (name, key, entry) in steps((names, &alike), own, held.key.as_ref(), &address) {
             let entries: Vec<Entry> = entries.iter().cloned().chain(entry).collect();
             let original = ObjectAddr { module: module.clone(), resource: named(&name), key };
             if !entries.is_empty() {
@@ -159,9 +163,9 @@ fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)
     out
 }
 
-/// A step as it is declared, or else as a copy of what is.
+/// A step as it is declared, or else as a copy of what is; first the reading that agrees with whether that is repeated.
 fn steps(
-    declared: &BTreeSet<Arc<str>>,
+    (names, declared): (&Names<'_>, &BTreeSet<Arc<str>>),
     name: &Arc<str>,
     key: Option<&Key>,
     address: &dyn Fn(&str) -> String,
@@ -174,10 +178,11 @@ fn steps(
     let mut out = Vec::new();
     for unit in declared.iter().filter(of) {
         let entry = |keys| Entry { address: address(name), original: address(unit), keys };
-        if *key == Key::Index(0) {
-            out.push((unit.clone(), None, Some(entry(Keys::Gate))));
-        }
         out.push((unit.clone(), Some(key.clone()), Some(entry(Keys::Own))));
+        if *key == Key::Index(0) {
+            let at = out.len() - usize::from(!names.is_repeated(&address(unit)));
+            out.insert(at, (unit.clone(), None, Some(entry(Keys::Gate))));
+        }
     }
     out
 }
