@@ -162,3 +162,26 @@ cases! { answered:
     counted_once("count = 1"),
     keyed(KEYS),
 }
+
+/// A resource in a copy of a module is taken out while nothing tells of the copy: it goes, as without tf-phi, and nobody is asked.
+fn dropped_within_a_copy(repeat: &str) {
+    let main = format!(
+        "{ENV}{PROTECT}module \"m\" {{\n  source  = \"./m\"\n  {repeat}\n  v       = var.env == \"prod\" ? \"15.4\" : \"14.9\"\n  \
+         protect = var.protect\n}}\n"
+    );
+    let kept = "variable \"v\" {}\nvariable \"protect\" {}\nresource \"terraform_data\" \"kept\" {\n  input = { v = var.v, tag = \"kept\" }\n}\n";
+    let gone = resource("gone", "", "gone").replace("var.env == \"prod\" ? \"15.4\" : \"14.9\"", "var.v");
+    let both = format!("{kept}{gone}");
+    let pins = "specialize \"module.m\" {\n  fields = [\"v\"]\n}\nspecialize \"terraform_data\" {\n  fields = [\"input.v\"]\n}\n";
+    let twin = begun(&[("main.tf", &main), ("m/main.tf", &both), ("phi.hcl", pins)], "var.protect");
+    let args = unprotected(PROD);
+    twin.step(&args, repeat);
+    lose(&twin);
+    twin.write("m/main.tf", kept);
+    twin.settles(&args, repeat);
+}
+
+cases! { dropped_within_a_copy:
+    single(""),
+    counted("count = 1"),
+}

@@ -13,6 +13,7 @@ use crate::ops::read::names::Names;
 use crate::ops::state::State;
 use crate::ops::state::copy_identity::CopyIdentity;
 use crate::simulate::{Side, covers};
+use crate::specialise::SplitUnit;
 use crate::specialise::record::history::{Entry, History, Keys};
 use crate::text::shell_quoted;
 use std::collections::BTreeSet;
@@ -44,12 +45,12 @@ pub fn of(
     for held in lost {
         // What lies in a copy of a module is in nobody's way.
         let is_partly_known = state.session.history.readings(held).len() > 1;
-        let clash = in_the_way(state, held).filter(|_| !is_partly_known);
         let mut possible: Vec<(ObjectAddr, Vec<Entry>)> = Vec::new();
         let mut ends: BTreeSet<ObjectAddr> = BTreeSet::new();
         let mut all = guesses(&names, held);
         all.retain(|(_, entries)| !is_partly_known || is_new(&state.session.history, entries));
         let likeliest = all.first().map(|(guess, _)| guess.clone());
+        let clash = in_the_way(state, held, likeliest.is_some()).filter(|_| !is_partly_known);
         for (guess, entries) in all {
             let end = end(original, &guess);
             let counts = (original.has)(&end) != Some(false) || covers(original.forgotten, &end);
@@ -114,13 +115,20 @@ fn judged(
     Hint::Doubt(Box::new(two_readings(held, &originals, &values.unwrap_or_default())))
 }
 
-/// The unit one of whose copies would get the name of this object.
-fn in_the_way<'s>(state: &State<'s>, held: &ObjectAddr) -> Option<&'s str> {
+/// The unit one of whose copies would get the name of this object. Of what nothing declares and no copy of a call would hold either,
+/// all readings are the same: it goes as the original lets it go.
+fn in_the_way<'s>(state: &State<'s>, held: &ObjectAddr, is_declared: bool) -> Option<&'s str> {
     let address = held.module.path().address_of(&held.resource);
-    let within = |copy: &String| {
-        address.strip_prefix(copy.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('.'))
+    let rest = |copy: &String| {
+        address.strip_prefix(copy.as_str()).filter(|rest| rest.is_empty() || rest.starts_with('.'))
     };
-    let unit = state.splits.iter().find(|s| s.keeps_state() && s.addresses.iter().any(within))?;
+    let takes = |split: &&SplitUnit| {
+        let copy = split.addresses.iter().find(|copy| rest(copy).is_some());
+        let key = held.module.0.get(split.scope.depth()).and_then(|(_, key)| key.as_ref());
+        let stands = key.is_some_and(|key| split.repeated || *key == Key::Index(0));
+        copy.is_some_and(|copy| is_declared || !stands || rest(copy) == Some(""))
+    };
+    let unit = state.splits.iter().find(|split| split.keeps_state() && takes(split))?;
     Some(&unit.original)
 }
 
