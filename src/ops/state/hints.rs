@@ -11,6 +11,7 @@ use crate::issue::{Code, Issue};
 use crate::moves;
 use crate::ops::read::names::Names;
 use crate::ops::state::State;
+use crate::ops::state::by_hand::StateCommands;
 use crate::ops::state::copy_identity::CopyIdentity;
 use crate::simulate::{Side, covers};
 use crate::specialise::SplitUnit;
@@ -50,7 +51,8 @@ pub fn of(
         let mut all = guesses(&names, held);
         all.retain(|(_, entries)| !is_partly_known || is_new(&state.session.history, entries));
         let likeliest = all.first().map(|(guess, _)| guess.clone());
-        let clash = in_the_way(state, held, likeliest.is_some()).filter(|_| !is_partly_known);
+        let is_declared = likeliest.is_some() || !state.session.is_maker_known(held);
+        let clash = in_the_way(state, held, is_declared).filter(|_| !is_partly_known);
         for (guess, entries) in all {
             let end = end(original, &guess);
             let counts = (original.has)(&end) != Some(false) || covers(original.forgotten, &end);
@@ -72,7 +74,7 @@ pub fn of(
             held.clone(),
             match (hint, clash) {
                 (Hint::Own, Some(unit)) => {
-                    Hint::Doubt(Box::new(takes_its_name(held, unit, likeliest.as_ref())))
+                    Hint::Doubt(Box::new(takes_its_name(state, held, unit, likeliest.as_ref())))
                 }
                 (hint, _) => hint,
             },
@@ -223,17 +225,20 @@ pub fn own(held: &ObjectAddr) -> String {
 }
 
 /// A copy would take the place of something else.
-fn takes_its_name(held: &ObjectAddr, unit: &str, original: Option<&ObjectAddr>) -> Issue {
+fn takes_its_name(state: &State<'_>, held: &ObjectAddr, unit: &str, original: Option<&ObjectAddr>) -> Issue {
     let summary = format!("state holds {held}, where a copy of {unit} is to stand");
     let why = "`.phi/history.jsonl` doesn't tell whose it is, and its values are not the copy's. The copy would take it over, or \
                Terraform would destroy one of the two.";
     let issue = Issue::error(Code::Held, summary, why)
         .about(held.to_string())
         .fix("If it is your own, the copy gets another name:", own(held));
-    // The answer names an object. Where none can be named tf-phi didn't write it.
+    // The answer names an object. Where none can be named the configuration doesn't declare it.
     match original.map(ToString::to_string) {
         Some(original) => issue.fix(format!("If tf-phi wrote it for {original}:"), copied(held, &original)),
-        None => issue,
+        None => issue.fix(
+            "If tf-phi wrote it for something that isn't declared any more, have Terraform forget it without destroying it:",
+            StateCommands::new(state.driven, state.read).write_removal([held.to_string().as_str()]),
+        ),
     }
 }
 
