@@ -9,7 +9,7 @@ const PIN: &str = "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n"
 /// Plans a tree in both forms for each list of arguments; where Terraform rejects the original, it rejects the specialised form too,
 /// for the same reason. Then nothing changes any more, and `restore` gives back what was there. Returns the written files.
 #[track_caller]
-fn equal(files: &[(&str, &str)], assignments: &[&[&str]]) -> String {
+pub fn equal(files: &[(&str, &str)], assignments: &[&[&str]]) -> String {
     let (original, specialised) = (Scratch::with(files), Scratch::with(files));
     original.init();
     specialised.init();

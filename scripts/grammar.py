@@ -3,6 +3,7 @@
 import argparse
 import collections
 import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
@@ -14,6 +15,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from grammar_follow import follow_declaration  # noqa: E402
 from grammar_gen import Tree  # noqa: E402
 
 TERRAFORM = os.environ.get("TF_PHI_E2E_TERRAFORM", "terraform")
@@ -56,8 +58,11 @@ def install(folder, files):
     def below(key, directory):
         for path, text in files.items():
             own = str(pathlib.PurePath(path).parent)
-            if own == directory and path.endswith(".tf"):
-                for name, source in re.findall(r'^module "(\w+)" \{\s+source\s+= "([^"]+)"', text, re.M):
+            if own == directory and path.endswith((".tf", ".tf.json")):
+                calls = re.findall(r'^module "(\w+)" \{\s+source\s+= "([^"]+)"', text, re.M)
+                if path.endswith(".json"):
+                    calls = [(name, call["source"]) for name, call in json.loads(text).get("module", {}).items()]
+                for name, source in calls:
                     to = os.path.normpath(os.path.join(directory, source))
                     found.append({"Key": f"{key}{name}", "Source": source, "Dir": to})
                     below(f"{key}{name}.", to)
@@ -70,6 +75,9 @@ def install(folder, files):
 def errors(text):
     return sorted(set(re.findall(r"^(?:│ )?Error: (.*)$", text, re.M)))
 
+
+# What was done, and how often.
+COUNTED = collections.Counter()
 
 # A tree takes a tenth of a second; beside other work, more.
 SECONDS = 120
@@ -104,7 +112,8 @@ def seen(plan):
         importing = bool(after.get("importing"))
         key = change.get("index") if isinstance(change.get("index"), str) else None
         objects[name].append([after["actions"], key, importing, with_unknown(after.get("after"), after.get("after_unknown"))])
-    outputs = {name: with_unknown(o.get("after"), o.get("after_unknown")) for name, o in plan.get("output_changes", {}).items()}
+    outputs = {name: with_unknown(o.get("after"), o.get("after_unknown")) for name, o in plan.get("output_changes", {}).items()
+               if name != "tf_phi_moves_stale"}
     checks = collections.Counter()
     for check in plan.get("checks", []):
         for instance in check.get("instances", []):
@@ -181,6 +190,53 @@ def is_rejected_for_every_input(folder):
     return code != 0
 
 
+def without_protection(path, text):
+    """A file in which nothing is protected by an expression: Terraform takes none there, and before any object exists it is of no account."""
+    if path.endswith(".json"):
+        return re.sub(r'"prevent_destroy": "(?:[^"\\]|\\.)*"', '"prevent_destroy": false', text)
+    return re.sub(r"(prevent_destroy|create_before_destroy) = var.*", r"\1 = false", text)
+
+
+def plan_specialised(folder, args):
+    """Runs tf-phi, and does what it prints about declarations in JSON, one after another."""
+    while True:
+        code, _, said = run(PHI, args, folder)
+        if not follow_declaration(folder, said):
+            return code, said
+        COUNTED["declarations in JSON pasted in native syntax"] += 1
+
+
+UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
+
+
+def applied(program, plan, folder):
+    """What stands in state after a plan was applied, whatever the names of copies are, and what provisioners were given to run."""
+    code, _, said = run(program, ["apply", "-input=false", "-no-color", plan], folder)
+    _, shown, why = run(TERRAFORM, ["show", "-json"], folder)
+    if not shown:
+        raise Found("show", why)
+    objects = collections.defaultdict(list)
+
+    def below(module):
+        for own in module.get("resources", []):
+            name = re.sub(r"\[[^\]]*\]", "", COPY.sub(r"\1", own["address"]))
+            values = {k: v for k, v in own["values"].items() if k != "id"}
+            objects[name].append(UUID.sub("UUID", json.dumps(values, sort_keys=True)))
+        for child in module.get("child_modules", []):
+            below(child)
+
+    values = json.loads(shown).get("values", {})
+    below(values.get("root_module", {}))
+    outputs = {name: UUID.sub("UUID", json.dumps(o["value"], sort_keys=True)) for name, o in values.get("outputs", {}).items()
+               if name != "tf_phi_moves_stale"}
+    log = folder / "log.bin"
+    logged = sorted(log.read_bytes().split(b"\0")) if log.exists() else []
+    COUNTED["commands of provisioners compared"] += max(len(logged) - 1, 0)
+    if code != 0:
+        return [sorted(set(errors(said)))]
+    return [{name: sorted(own) for name, own in objects.items() if not re.search(r"(^|\.)data\.", name)}, outputs, logged]
+
+
 def judge(tree, items=None, envs=("a", "b")):
     """Plans both forms; returns how it ended: equal, rejected by both, or refused with a code."""
     files = tree.files(items)
@@ -189,13 +245,12 @@ def judge(tree, items=None, envs=("a", "b")):
         for folder in (original, specialised):
             write(folder, files)
             install(folder, files)
-        # Terraform takes no expression there; before any object exists its value is of no account.
-        write(original, {path: re.sub(r'(prevent_destroy|create_before_destroy) = var.*', r'\1 = false', text) for path, text in files.items()})
+        write(original, {path: without_protection(path, text) for path, text in files.items()})
         outcome = None
         for env in envs:
             args = ["plan", "-input=false", "-no-color", f"-var=env={env}", "-lock=false", f"-out={temp}/plan"]
             code, _, said = run(TERRAFORM, args, original)
-            code2, _, said2 = run(PHI, args[:-1] + [f"-out={temp}/plan2"], specialised)
+            code2, said2 = plan_specialised(specialised, args[:-1] + [f"-out={temp}/plan2"])
             blocked = re.findall(r"^Code: (\S+)", said2, re.M)
             if "panicked" in said2 or "fault" in blocked:
                 raise Found("fault", said2)
@@ -229,6 +284,12 @@ def judge(tree, items=None, envs=("a", "b")):
             if ended[0] != ended[1]:
                 raise Found("tests differ", f"original    {ended[0]}\nspecialised {ended[1]}")
             outcome = "equal, and its tests end alike"
+        if outcome and outcome.startswith("equal") and tree.is_applied:
+            ended = [applied(TERRAFORM, f"{temp}/plan", original), applied(PHI, f"{temp}/plan2", specialised)]
+            if ended[0] != ended[1]:
+                raise Found("applied differently", "\n".join(
+                    f"original    {x}\nspecialised {y}" for x, y in itertools.zip_longest(*ended) if x != y))
+            outcome += ", and is applied alike"
         if not (specialised / ".phi").exists():
             outcome = f"not specialised ({outcome})"
         return outcome
@@ -264,14 +325,21 @@ def one(job):
         return seed, "FAILED " + found.kind, f"{found.detail}\n{text}", tree.seen
 
 
+# Nested blocks stand in few places, and the key of one with labels has to be known without any variable.
+ONLY_IN = {"block": {"resource", "content", "ephemeral"}, "dynamic": {"resource", "content", "ephemeral"},
+           "iterator": {"resource", "content", "ephemeral"}, "labels": {"resource"}}
+
+
 def coverage(seen):
+    """Prints how often each production occurred, and the places in which it didn't."""
     places = sorted({place for _, place in seen})
     rows = sorted({production for production, _ in seen})
-    print(f"\n{len(rows)} productions x {len(places)} places; holes:")
+    holes = {row: [p for p in places if (row, p) not in seen and p in ONLY_IN.get(row, places)] for row in rows}
+    pairs = sum(len([p for p in places if p in ONLY_IN.get(row, places)]) for row in rows)
+    print(f"\n{len(rows)} productions x {len(places)} places; {sum(map(len, holes.values()))} holes in {pairs} pairs:")
     for row in rows:
-        missing = [p for p in places if (row, p) not in seen]
         counted = sum(n for (r, _), n in seen.items() if r == row)
-        print(f"  {row:28} {counted:7}  " + (", ".join(missing) or "none"))
+        print(f"  {row:28} {counted:7}  " + (", ".join(holes[row]) or "none"))
 
 
 def main():
@@ -285,7 +353,11 @@ def main():
     parser.add_argument("--shrink", type=int, default=20)
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--coverage", action="store_true")
+    parser.add_argument("--dry", action="store_true", help="print the coverage, and run nothing")
     options = parser.parse_args()
+    if options.dry:
+        seeds = range(options.seed * 1_000_003 + options.first, options.seed * 1_000_003 + options.first + options.cases)
+        return coverage(sum((collections.Counter(Tree(seed).seen) for seed in seeds), collections.Counter()))
     if shutil.which(TERRAFORM) is None:
         sys.exit(f"scripts/grammar: no Terraform at {TERRAFORM}")
     global MINOR
@@ -311,6 +383,8 @@ def main():
     print(f"\n{options.cases} trees of seed {options.seed} in {time.time() - start:.0f} s")
     for outcome, number in outcomes.most_common():
         print(f"  {number:6} {outcome}  (case {kinds[outcome] - options.seed * 1_000_003})")
+    for what, number in sorted(COUNTED.items()):
+        print(f"  {number:6} {what}")
     times = os.times()
     print(f"{(times.children_user + times.children_system + times.user + times.system) / options.cases:.2f} s of processor a tree")
     if options.coverage:

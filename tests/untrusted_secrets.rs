@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
 mod cli_common;
+#[path = "untrusted_secrets/written.rs"]
+mod written;
 
 use cli_common::git::{git, repository_of};
 use cli_common::{Done, Scratch};
@@ -437,6 +439,61 @@ fn a_literal_beside_a_sensitive_value_is_not_shown() {
     }
     let shown = scratch.run(&["trace", "output.c.value"]);
     assert!(shown.out.contains("var.env == \"shown\""), "{}", shown.out);
+}
+
+/// Of what a secret decides nothing says which value that was, even where the same text stands somewhere plain.
+#[test]
+fn what_picks_by_a_secret_is_not_shown() {
+    let main = "variable \"token\" {\n  sensitive = true\n}\noutput \"plain\" {\n  value = \"hunter2zq\"\n}\n\
+        locals {\n  m = {\n    hunter2zq = \"one\"\n    b = \"two\"\n  }\n}\n\
+        output \"a\" {\n  value = nonsensitive(var.token == \"hunter2zq\") ? \"a\" : \"b\"\n}\n\
+        output \"b\" {\n  value = nonsensitive(lookup(local.m, var.token, \"none\"))\n}\n\
+        output \"c\" {\n  value = nonsensitive(local.m[var.token])\n}\n";
+    let scratch = Scratch::new([("main.tf", main)]);
+    for output in ["a", "b", "c"] {
+        for line in [
+            "trace F --format json",
+            "trace F",
+            "graph F",
+            "graph F --format svg",
+            "trace F --format markdown",
+        ] {
+            let done = scratch.run(&words(&line.replace('F', &format!("output.{output}.value"))));
+            // The map itself stands in the source, as a line or as a whole.
+            let told = |text: &&str| text.contains(CANARY) && !text.contains("hunter2zq = ");
+            let all = format!("{}{}", done.out, done.err);
+            let lines: Vec<&str> = all.lines().filter(told).collect();
+            assert!(lines.is_empty(), "{output} {line}: {lines:#?}");
+        }
+    }
+}
+
+/// Of a call whose module isn't installed, names tell: what such an argument is, and what it comes from, isn't shown.
+#[test]
+fn arguments_of_modules_that_are_not_there_are_told_by_their_names() {
+    let main = "variable \"env\" {}\nlocals {\n  pw = \"hunter2-local\"\n}\n\
+        module \"db\" {\n  source   = \"acme/db/aws\"\n  password = var.env == \"prod\" ? \"hunter2-a\" : \"hunter2-b\"\n  \
+        settings = { api_token = \"hunter2-c\", size = \"shown-size\" }\n  size     = \"shown-own\"\n}\n\
+        module \"other\" {\n  source       = \"acme/other/aws\"\n  client_secret = local.pw\n}\n\
+        resource \"helm_release\" \"h\" {\n  set_wo = [{ name = \"a\", value = \"hunter2-d\" }]\n  \
+        set    = [{ name = \"a\", value = \"shown-set\" }]\n}\n\
+        output \"pw\" {\n  value = local.pw\n}\n";
+    let phi = "environment \"dev\" {\n  variables = { env = \"dev\" }\n}\n";
+    let scratch = Scratch::new([("main.tf", main), ("phi.hcl", phi)]);
+    for line in READING.iter().filter(|line| line.contains("--all")) {
+        silent(&scratch.run(&words(line)), line);
+    }
+    for field in
+        ["module.db.password", "module.db.settings", "module.other.client_secret", "helm_release.h.set_wo"]
+    {
+        for line in ["trace F", "trace F --format json", "graph F", "graph F --format html"] {
+            silent(&scratch.run(&words(&line.replace('F', field))), line);
+        }
+    }
+    let shown = scratch.run(&["matrix", "--all"]);
+    for text in ["shown-own", "shown-set"] {
+        assert!(shown.out.contains(text), "{}", shown.out);
+    }
 }
 
 /// An object that is written out in an argument which is secret as a whole: entries by names that are no secret's make nothing secret that they name.

@@ -10,7 +10,7 @@ use crate::syntax::emit::{Writer, is_identifier, string_literal};
 use crate::syntax::{
     Attribute, Block, Body, Expr, ExprKind, Item, ObjectKey, TemplatePart, parse, parse_template,
 };
-use crate::text::Place;
+use crate::text::{Place, Span};
 use crate::value::json;
 use serde_json::{Map, Value as Json};
 
@@ -120,25 +120,41 @@ fn native(json: &Json, expr: &Expr) -> Option<String> {
 /// Returns a template of a JSON string as a quoted one: what is text needs escapes there, and what stands in sequences doesn't.
 fn template(text: &str) -> Option<String> {
     let ExprKind::Template(parsed) = parse_template(text).ok()?.kind else { return None };
-    let mut out = String::new();
-    for part in &parsed.parts {
+    if let [TemplatePart::Interpolation(inner, span)] = &*parsed.parts
+        && span.range() == (0..text.len())
+    {
+        let own = text.get(inner.span.range())?;
+        // The end of a heredoc needs a line of its own, and between parentheses line ends are of no account.
+        return Some(if own.contains('\n') { format!("({own}\n)") } else { own.to_owned() });
+    }
+    let mut literals = Vec::new();
+    collect_literals(&parsed.parts, &mut literals);
+    let (mut out, mut end) = (String::new(), 0);
+    for span in literals {
+        out.push_str(text.get(end..span.range().start)?);
+        // Of JSON's escapes native syntax lacks two.
+        let own = text.get(span.range()).filter(|own| !own.contains(['\u{8}', '\u{c}']))?;
+        let plain = serde_json::to_string(own).ok()?;
+        out.push_str(plain.get(1..plain.len() - 1)?);
+        end = span.range().end;
+    }
+    out.push_str(text.get(end..)?);
+    Some(format!("\"{out}\""))
+}
+
+/// Collects where plain text stands in a template and its directives, in order.
+fn collect_literals(parts: &[TemplatePart], out: &mut Vec<Span>) {
+    for part in parts {
         match part {
-            // Of JSON's escapes native syntax lacks two.
-            TemplatePart::Literal(_, span) => {
-                let own = text.get(span.range()).filter(|own| !own.contains(['\u{8}', '\u{c}']))?;
-                let plain = serde_json::to_string(own).ok()?;
-                out.push_str(plain.get(1..plain.len() - 1)?);
+            TemplatePart::Literal(_, span) => out.push(*span),
+            TemplatePart::Interpolation(..) => {}
+            TemplatePart::If { then, otherwise, .. } => {
+                collect_literals(then, out);
+                collect_literals(otherwise, out);
             }
-            TemplatePart::Interpolation(inner, span) if span.range() == (0..text.len()) => {
-                return text.get(inner.span.range()).map(str::to_owned);
-            }
-            TemplatePart::Interpolation(_, span) => {
-                out.push_str(text.get(span.range()).filter(|own| !own.contains('\n'))?);
-            }
-            _ => return None,
+            TemplatePart::For { body, .. } => collect_literals(body, out),
         }
     }
-    Some(format!("\"{out}\""))
 }
 
 /// Returns lines in native syntax as members of a JSON object, without its braces.
@@ -208,13 +224,20 @@ mod tests {
                 r#"{"module": {"m": {"source": "./m", "x": {"y": true}}}}"#,
                 "module \"m\" {\n  source = \"./m\"\n  x      = { y = true }\n}",
             ),
+            (
+                r#"{"output": {"x": {"value": "a\"\n%{ if true ~}\n b\t\"${\"c\"}%{ else }\"%{ endif }"}}}"#,
+                "output \"x\" {\n  value = \"a\\\"\\n%{ if true ~}\\n b\\t\\\"${\"c\"}%{ else }\\\"%{ endif }\"\n}",
+            ),
+            (
+                r#"{"output": {"x": {"value": ["${<<EOT\na\nEOT\n}", 1]}}}"#,
+                "output \"x\" {\n  value = [(<<EOT\na\nEOT\n  ), 1]\n}",
+            ),
             (r#"{"resource": {"aws_x": {"d": {"size": 3}}}}"#, "resource \"aws_x\" \"d\" {\n  size = 3\n}"),
         ] {
             assert_eq!(first(json).as_deref(), Some(want), "{json}");
         }
         // It may be a block.
         assert_eq!(first(r#"{"resource": {"aws_x": {"d": {"disk": {"size": 3}}}}}"#), None);
-        assert_eq!(first(r#"{"output": {"x": {"value": "%{if true}a%{endif}"}}}"#), None);
     }
 
     #[test]

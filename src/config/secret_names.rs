@@ -121,6 +121,10 @@ const OF_TYPE: &[(&str, &str)] = &[
     ("kubernetes_secret_v1", "string_data"),
     ("helm_release", "repository_password"),
     ("helm_release", "set_sensitive"),
+    ("helm_release", "set_wo"),
+    ("helm_template", "repository_password"),
+    ("helm_template", "set_sensitive"),
+    ("helm_template", "set_wo"),
     ("github_actions_secret", "encrypted_value"),
     ("gitlab_project_variable", "value"),
     ("gitlab_group_variable", "value"),
@@ -197,8 +201,11 @@ pub fn is_secret_field(config: &Config, field: &FieldAddr) -> bool {
         Target::Resource(resource) => is_secret_argument(&resource.kind, &names()),
         Target::Provider(_) => is_secret_setting(&names()),
         Target::Call(call) => {
-            let module = config.at(&field.module.child(call.clone()));
-            let variable = names().first().and_then(|name| module?.variables.get(*name));
+            let Some(module) = config.at(&field.module.child(call.clone())) else {
+                // What isn't installed says nothing of its variables.
+                return is_secret_setting(&names());
+            };
+            let variable = names().first().and_then(|name| module.variables.get(*name));
             variable.is_some_and(Variable::is_hidden)
         }
         Target::Output(name) => {
@@ -237,6 +244,9 @@ mod tests {
             ("google_sql_database_instance", "settings.tier", false),
             ("kubernetes_secret_v1", "data", true),
             ("kubernetes_config_map", "data", false),
+            ("helm_release", "set_wo.value", true),
+            ("helm_release", "set.value", false),
+            ("helm_template", "set_sensitive.0.value", true),
             ("some_thing", "api_token", true),
             ("some_thing", "tokens", false),
             ("terraform_data", "input.password", false),

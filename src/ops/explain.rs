@@ -13,10 +13,10 @@ use crate::ops::read::session::Session;
 use crate::ops::read::unlisted;
 use crate::ops::run::decide::Decided;
 use crate::pipeline::Traces;
+use crate::pipeline::Veil;
 use crate::report::explain::{Copy, Explained, FieldWhy, print};
 use crate::report::issue::Format;
 use crate::report::outcome::HIDDEN;
-use crate::report::veil::Veil;
 use crate::report::{page, services};
 use crate::specialise::moves::originals;
 use crate::specialise::record::Specialization;
@@ -184,7 +184,7 @@ impl Known<'_> {
             address: address.clone(),
             original: split.original.clone(),
             gate: Some(match self.veil().condition(&gate.condition) {
-                None if !self.veil().tells_in(&gate.text) => gate.shown(),
+                None if !self.veil().tells_in(&split.scope, &gate.text) => gate.shown(),
                 _ => HIDDEN.to_owned(),
             }),
             scope: split.scope.plain().to_string(),
@@ -224,7 +224,7 @@ impl Known<'_> {
             field: field.to_string(),
             text: hcl::to_hcl(&branch.value).unwrap_or_default(),
             value: own.branch_value.clone(),
-            hops: self.veil().hops(&branch.hops),
+            hops: self.veil().hops(&branch.hops, &branch.shown),
         };
         if self.session.hides(field) {
             why.conceal(&branch.value);

@@ -21,6 +21,7 @@ use crate::ops::run::terraformed::{self, Request, find, install, terraformed};
 use crate::ops::run::{ephemeral, initialised, summary, write};
 use crate::specialise::moves;
 use crate::specialise::record::history;
+use crate::terraform::git::judge_programs;
 use crate::terraform::init::{self, Need};
 use crate::terraform::{Terraform, args};
 use crate::trace::{Driven, Driver};
@@ -76,6 +77,7 @@ fn modules_alone(start: &Start, dry_run: bool, args: &[OsString]) -> Outcome {
     }
     let terraform = find(start, &session)?;
     installable(&session.host)?;
+    let terraform = judge_programs(&session.host, &root, &terraform)?;
     let _held = lock?;
     let data = init::data_dir(&session.host, Path::new(""));
     let earlier = session.host.read(&data.join("modules/modules.json")).ok();

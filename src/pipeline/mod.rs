@@ -45,6 +45,6 @@ pub use instead::holds_sources;
 pub use load::is_provenance;
 pub use narrowed::{Narrowed, narrowed};
 pub use place::{begins, ends, mended, original};
-pub use secrets::{KEYS_HOLD_SECRET, PART_OF_SECRET, Secrets, Touched};
+pub use secrets::{HIDDEN, KEYS_HOLD_SECRET, PART_OF_SECRET, Secrets, Touched, Veil};
 pub use session::Session;
 pub use traces::Traces;

@@ -196,10 +196,14 @@ impl<'a, H: Host + Clone> Tracers<'a, H> {
     ) -> T {
         let kept = self.kept(at);
         let done = read(&mut Prover::new(&mut kept.tracer, &mut kept.gates), trace);
+        // What reading costs counts as well, and a tracer that goes takes its count along.
+        let spent = kept.tracer.spent();
+        let more = spent.saturating_sub(std::mem::replace(&mut kept.spent, spent));
         let size = kept.tracer.formulas().size();
         if let Some(kept) = self.tracers.get_mut(&at) {
             self.formulas += size - std::mem::replace(&mut kept.size, size);
         }
+        self.spent = self.spent.saturating_add(more);
         if size > MOST_FORMULAS && self.tracers.remove(&at).is_some() {
             self.formulas -= size;
         }

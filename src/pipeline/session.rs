@@ -4,7 +4,7 @@
 //! work tree, a revision and a tree in memory are read alike. Absent on purpose: where a command works, and what it prints.
 
 use super::left::find_left_way_home;
-use super::secrets::{Secrets, Touched};
+use super::secrets::{Secrets, Touched, Writable};
 use super::world::World;
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::PhiConfig;
@@ -105,6 +105,15 @@ impl<H: Host + Clone> Session<H> {
                 all.filter_map(|(name, value)| Some((&**name, value.given.value().ok()?))).collect();
             Touched::of(&self.config, self.secrets(), &given)
         })
+    }
+
+    /// What may be written into files that are committed.
+    pub(super) fn discretion(&self) -> Writable<'_> {
+        let of_variables = self.phi.variables.values().filter_map(|listed| listed.universe.as_ref());
+        let fields = self.phi.specialize.iter().flat_map(|pin| &pin.fields);
+        let listed = of_variables.chain(fields.filter_map(|field| field.universe.as_ref())).flatten();
+        let listed = listed.map(|(value, _)| value).collect();
+        Writable { config: &self.config, secrets: self.secrets(), touched: self.touched(), listed }
     }
 
     /// Returns true if the value of a field isn't to be shown, whatever marks it carries.

@@ -75,6 +75,7 @@ impl<'a> Traces<'a> {
     ) -> Result<Specialised, Vec<Issue>> {
         let older = history::merged(session.record.as_ref(), &session.history);
         let view = View { host: &session.host, overlay: &session.overlay };
+        let discretion = session.discretion();
         let request = Request {
             config: &session.config,
             limits: session.limits(),
@@ -89,6 +90,7 @@ impl<'a> Traces<'a> {
             // What a service replaces has another text on the disk than here.
             links: session.phi.settings.links && session.rewrite.is_none(),
             is_ignored: &|path| ignored::excludes(view, path),
+            discretion: &discretion,
         };
         let done = specialise(&request, &mut Prover::new(&mut self.tracer, &mut self.gates))?;
         match &session.rewrite {

@@ -58,6 +58,7 @@ mod tests {
             condition: crate::cond::Condition::always(),
             secrets: Vec::new(),
             gate: gate.to_owned(),
+            module: crate::addr::ModulePath::ROOT,
             scope: String::new(),
             path,
             block: Place { file: SourceId(0), span: Span::default() },

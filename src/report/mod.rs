@@ -36,7 +36,7 @@ pub mod validate;
 #[cfg(test)]
 mod testing;
 mod way;
-pub mod veil;
+mod veil;
 mod withheld;
 mod wrap;
 

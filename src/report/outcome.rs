@@ -62,6 +62,8 @@ pub struct Row {
     pub secrets: Vec<Value>,
     /// The gate: a boolean expression that is valid in `scope`.
     pub gate: String,
+    /// The module in which the gate is valid.
+    pub module: ModulePath,
     /// `""` for the root, else `module.a`.
     pub scope: String,
     /// The hops from the field to where the value stands, each with its place.
@@ -76,8 +78,7 @@ pub const ERROR_OF_SECRET: &str = "the value is sensitive, so that its error isn
 /// A selector speaks of few values.
 const MOST_SECRETS: usize = 256;
 
-/// What stands in the place of a value that isn't shown.
-pub const HIDDEN: &str = "(sensitive value)";
+pub use crate::pipeline::HIDDEN;
 
 /// A text with something else in the place of values that aren't shown.
 pub(super) fn without(text: &str, secrets: &[Value]) -> String {
@@ -302,6 +303,7 @@ fn row(branch: &Branch, gate: &Gate, scope: &ModulePath, block: Place, subject: 
         condition: gate.condition.clone(),
         secrets: subject.secrets.to_vec(),
         gate: if gate.negated { format!("!({})", gate.text) } else { gate.text.clone() },
+        module: scope.clone(),
         scope: scope.to_string(),
         path: hops(&branch.hops, subject),
         block,

@@ -69,7 +69,7 @@ fn words(hop: &HopText) -> String {
         HopText::Output { name, call } => format!("module.{call}.{name}"),
         HopText::Arm(yes, _) => format!("the conditional's {yes} arm"),
         HopText::Word(text) => said(text),
-        HopText::Said(text) | HopText::Concealed(text) => said(text),
+        HopText::Said(text) | HopText::Evaluated(text, _) | HopText::Concealed(text) => said(text),
     }
 }
 

@@ -28,7 +28,7 @@ mod written;
 pub use crate::specialise::active::absent_instances::AbsentInstances;
 pub use crate::specialise::moves::direct::Led;
 pub use crate::specialise::moves::released::released;
-pub use crate::specialise::record::request::Request;
+pub use crate::specialise::record::request::{Discretion, Request};
 pub use crate::specialise::written::bare::{heredocs, is_alike};
 pub use crate::specialise::written::context::put as put_in_place;
 pub use crate::specialise::written::laid::laid;

@@ -22,7 +22,7 @@ use crate::specialise::record::history::Keys;
 use crate::specialise::record::request::Request;
 use crate::specialise::test_files::expect_failures;
 use crate::specialise::unit::relocating::find_relocating_copies;
-use crate::specialise::unit::{follow, siblings};
+use crate::specialise::unit::{discreet, follow, siblings};
 use crate::specialise::written::comment::{self, Told};
 use crate::specialise::written::laid;
 use crate::text::EditSet;
@@ -69,7 +69,7 @@ pub struct Specialised {
 pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<Specialised, Vec<Issue>> {
     let targets: Vec<Tracked<'_>> =
         request.driven.iter().zip(request.traces).map(|(driven, trace)| Tracked { driven, trace }).collect();
-    let mut units = unit::units(request.config, prover, request.limits, &targets)?;
+    let mut units = unit::units(request, prover, &targets)?;
     siblings::add(request.config, prover, &targets, &mut units);
     follow::add(request.config, &mut units);
     let mut record = Record::empty();
@@ -346,10 +346,11 @@ fn addresses_of(
 }
 
 fn specialization(request: &Request<'_>, target: Tracked<'_>, branch: &Branch) -> Specialization {
+    let hops = request.discretion.discreet_hops(&target.driven.field, &branch.hops);
     Specialization {
         source_field: local_field(&target.driven.field),
         branch_value: json::to_json(&branch.value).unwrap_or_default(),
-        trace_path: branch.hops.iter().map(|(text, _)| text.to_string()).collect(),
+        trace_path: hops.iter().map(|(text, _)| text.to_string()).collect(),
         source_span: request.config.sources.span_text(target.trace.block),
         compiler_version: request.version.to_owned(),
         naming: naming::SCHEME,
@@ -496,20 +497,26 @@ fn guards(
     targets: &[Tracked<'_>],
     units: &[Unit<'_>],
 ) -> Result<Vec<Guard>, Box<Issue>> {
-    let mut all: Vec<Guard> = units.iter().flat_map(|u| u.gates.guards.clone()).collect();
+    let allowed = |targets: &[Tracked<'_>], guards| {
+        discreet::allowed(request.discretion, &unit::fields_of(targets), guards)
+    };
+    let mut all: Vec<Guard> = Vec::new();
+    for unit in units {
+        all.extend(allowed(&unit.targets, unit.gates.guards.clone())?);
+    }
     for target in targets {
         if let Traced::Resolved(branch) = &target.trace.result {
-            all.extend(prover.guards_of(branch.when).ok_or_else(|| {
-                match prover.tracer().unheld([branch.when]) {
+            let guards =
+                prover.guards_of(branch.when).ok_or_else(|| match prover.tracer().unheld([branch.when]) {
                     Some(unheld) => Box::new(unit::not_held(&[*target], &unheld)),
                     None => unguarded(target),
-                }
-            })?);
+                })?;
+            all.extend(allowed(&[*target], guards)?);
         }
     }
-    all.extend(prover.tracer().caps());
+    all.extend(allowed(&[], prover.tracer().caps())?);
     let mut out = guard::merged(all);
-    out.extend(guard::defaults(request.config, prover.tracer().defaulted())?);
+    out.extend(allowed(&[], guard::defaults(request.config, prover.tracer().defaulted())?)?);
     Ok(out)
 }
 

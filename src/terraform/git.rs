@@ -8,10 +8,12 @@
 mod changes;
 mod layout;
 mod odd;
+mod programs;
 mod revision;
 mod settings;
 
 pub use changes::Changes;
+pub use programs::judge_programs;
 pub use revision::{Base, Commit, Revision};
 
 use super::Terraform;

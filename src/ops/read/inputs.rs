@@ -1,6 +1,6 @@
 //! The environments of a working directory as values.
 
-use crate::addr::{FieldAddr, Target};
+use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::variables::{Named, VarArg, of_environment};
 use crate::config::{PartsLeft, View};
 use crate::eval::EvalError;
@@ -9,9 +9,9 @@ use crate::ops::Start;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::review_plan::arguments;
 use crate::pipeline::Session;
+use crate::pipeline::Veil;
 use crate::report::outcome::{ERROR_OF_SECRET, HIDDEN};
 use crate::report::validate::Report;
-use crate::report::veil::Veil;
 use crate::text::Place;
 use crate::trace::WORKSPACE;
 use crate::trace::failures::{
@@ -82,7 +82,7 @@ pub fn failing<H: Host + Clone>(session: &Session<H>, inputs: &Inputs) -> Found 
             failure.condition = other;
             HIDDEN.clone_into(&mut failure.gate);
         }
-        if veil.tells_in(&failure.gate) {
+        if veil.tells_in(&ModulePath::ROOT, &failure.gate) {
             HIDDEN.clone_into(&mut failure.gate);
         }
         // A value that nobody gave was looked for among those that something compares with.

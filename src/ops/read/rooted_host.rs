@@ -91,13 +91,19 @@ impl RootedHost {
         self.beneath.get_or_init(|| Confined::open(&self.root).ok()).as_ref()
     }
 
-    /// Where a path leads that may be looked at. What stands there is to be opened without a link.
-    fn judged(&self, path: &Path) -> io::Result<PathBuf> {
+    /// Where a path leads, and whether that lies outside. What stands there is to be opened without a link.
+    fn located(&self, path: &Path) -> io::Result<(PathBuf, bool)> {
         let named = self.root.join(path);
         let real = Machine.canonical(&named)?;
-        match self.border.excludes(&real, &paths::clean(&named)) {
-            true => Err(io::Error::new(io::ErrorKind::PermissionDenied, "it lies outside of the tree")),
-            false => Ok(real),
+        let is_outside = self.border.excludes(&real, &paths::clean(&named));
+        Ok((real, is_outside))
+    }
+
+    /// Where a path leads that may be looked at.
+    fn judged(&self, path: &Path) -> io::Result<PathBuf> {
+        match self.located(path)? {
+            (_, true) => Err(io::Error::new(io::ErrorKind::PermissionDenied, "it lies outside of the tree")),
+            (real, false) => Ok(real),
         }
     }
 }
@@ -129,12 +135,12 @@ impl Host for RootedHost {
     fn kind(&self, path: &Path) -> Option<EntryKind> {
         match self.beneath().and_then(|own| own.kind(path)) {
             Some(kind) => Some(kind),
-            // Of what lies outside whoever asks says that it does, once there is something to say it of; no more is told.
-            None => match self.judged(path) {
-                Ok(real) => kind_straight(&real).ok(),
-                Err(e) if e.kind() == io::ErrorKind::PermissionDenied => Machine.kind(&self.root.join(path)),
-                Err(_) => None,
-            },
+            // Of what lies outside whoever asks says that it does, once there is something to say it of; no more is told. It is looked at where
+            // it was found to lie: by its name something else could stand there by now.
+            None => {
+                let (real, is_outside) = self.located(path).ok()?;
+                kind_straight(&real).ok().or(is_outside.then_some(EntryKind::Other))
+            }
         }
     }
 

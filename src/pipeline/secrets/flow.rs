@@ -218,7 +218,12 @@ impl<'c> Flow<'c> {
             shape.push(Edge { to: Route::new(), root, from: Route::new(), handing: Handing::Same });
         }
         let mut parts = Vec::new();
-        let is_argument = matches!(addr.target, Target::Resource(_) | Target::Provider(_));
+        let is_argument = match &addr.target {
+            Target::Resource(_) | Target::Provider(_) => true,
+            // Of a module that isn't installed the names of arguments are all there is.
+            Target::Call(call) => self.config.at(&addr.module.child(call.clone())).is_none(),
+            _ => false,
+        };
         if is_argument && is_secret_field(self.config, addr) {
             parts.push(Route::new());
         } else if is_argument {

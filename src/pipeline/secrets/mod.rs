@@ -12,10 +12,15 @@ mod route;
 mod shape;
 mod plain;
 mod sites;
+mod source_texts;
 mod touched;
+mod veil;
+mod writable;
 
 pub use found::{KEYS_HOLD_SECRET, Secrets};
 pub use touched::{PART_OF_SECRET, Touched};
+pub use veil::{HIDDEN, Veil};
+pub use writable::Writable;
 
 use super::every_field;
 use crate::config::Config;

@@ -4,7 +4,7 @@
 //! a text that was computed from it; with one that is written out beside something plain it tells nothing. Absent on purpose: what is secret.
 
 use crate::syntax::walk::walk;
-use crate::syntax::{BinaryOp, Expr, ExprKind, ObjectKey};
+use crate::syntax::{BinaryOp, Expr, ExprKind, ObjectKey, TemplatePart};
 use crate::value::{Data, Value};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -32,21 +32,45 @@ impl PlainTexts {
 
     /// Returns true if all that is written out in an expression is among them.
     pub fn hold_all_of(&self, expr: &Expr) -> bool {
+        PlainTexts::hold_all(&[self], expr)
+    }
+
+    /// Returns true if all that is written out in an expression is among one of several.
+    pub fn hold_all(several: &[&PlainTexts], expr: &Expr) -> bool {
+        let hold = |text: &str| text.is_empty() || several.iter().any(|one| one.0.contains(text));
         let mut all = true;
         walk(expr, &mut |inner| {
             all &= match &inner.kind {
-                ExprKind::String(text) => text.is_empty() || self.0.contains(text),
-                ExprKind::Number(number) => self.0.contains(&*number.to_string()),
+                ExprKind::String(text) => hold(text),
+                ExprKind::Number(number) => hold(&number.to_string()),
                 ExprKind::Object(items) => items.iter().all(|item| match &item.key {
-                    ObjectKey::Name(name) => self.0.contains(&name.text),
+                    ObjectKey::Name(name) => hold(&name.text),
                     ObjectKey::Expr(_) => true,
                 }),
-                ExprKind::Template(_) => false,
+                ExprKind::Template(template) => template.parts.iter().all(|part| match part {
+                    TemplatePart::Literal(text, _) => hold(text),
+                    TemplatePart::Interpolation(..) => true,
+                    TemplatePart::If { .. } | TemplatePart::For { .. } => false,
+                }),
                 _ => true,
             };
             all
         });
         all
+    }
+
+    /// Adds all that is written out in an expression but what `is_secret` says is none to be shown.
+    pub fn add_unless(&mut self, expr: &Expr, is_secret: &dyn Fn(&Expr) -> bool) {
+        walk(expr, &mut |inner| {
+            if is_secret(inner) {
+                return false;
+            }
+            self.add_literal(inner);
+            if let ExprKind::Object(items) = &inner.kind {
+                self.add_keys(items.iter().map(|item| &item.key));
+            }
+            true
+        });
     }
 
     /// Adds the parts of a value.
@@ -65,13 +89,7 @@ impl PlainTexts {
 
     /// Adds all that is written out in an expression in which no secret has a part.
     pub fn add_all(&mut self, expr: &Expr) {
-        walk(expr, &mut |inner| {
-            self.add_literal(inner);
-            if let ExprKind::Object(items) = &inner.kind {
-                self.add_keys(items.iter().map(|item| &item.key));
-            }
-            true
-        });
+        self.add_unless(expr, &|_| false);
     }
 
     /// Adds what is compared with something plain, and keys that are written out: all that is known to be none in an expression in which a
@@ -110,6 +128,13 @@ impl PlainTexts {
         match &expr.kind {
             ExprKind::String(text) => drop(self.0.insert(text.clone())),
             ExprKind::Number(number) => drop(self.0.insert(number.to_string().into())),
+            ExprKind::Template(template) => {
+                for part in &template.parts {
+                    if let TemplatePart::Literal(text, _) = part {
+                        self.0.insert(text.clone());
+                    }
+                }
+            }
             _ => {}
         }
     }

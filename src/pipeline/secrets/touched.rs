@@ -12,6 +12,7 @@ use super::plain::PlainTexts;
 use super::roots::Roots;
 use super::route::Route;
 use super::shape::{Finder, Names};
+use super::source_texts::texts_of_sources;
 use crate::addr::{FieldAddr, Mode, ModulePath, Target};
 use crate::config::Config;
 use crate::host::threads;
@@ -36,6 +37,8 @@ pub struct Touched {
     /// Declarations of which a secret decides how many there are.
     counted: FxHashSet<(ModulePath, Target)>,
     plain: PlainTexts,
+    /// The constants of the sources but the values of secrets.
+    in_sources: PlainTexts,
 }
 
 impl Touched {
@@ -54,7 +57,8 @@ impl Touched {
             let mut found = flow.found();
             found.all |= secrets.all;
             found.iterated.extend(secrets.iterated.iter().cloned());
-            let mut touched = Touched { flow: found, counted, plain: PlainTexts::default() };
+            let in_sources = texts_of_sources(config, secrets, &all);
+            let mut touched = Touched { flow: found, counted, plain: PlainTexts::default(), in_sources };
             touched.plain = touched.plain_texts(config, secrets, &all);
             for (name, value) in given {
                 let target = Target::Variable((*name).into());
@@ -129,6 +133,16 @@ impl Touched {
     /// Returns true if all constants of an expression do.
     pub fn is_plain_text(&self, text: &str) -> bool {
         parse_expr(text).is_ok_and(|expr| self.plain.hold_all_of(&expr))
+    }
+
+    /// Returns true if a constant stands in the sources, or where everybody may see it.
+    pub(super) fn is_in_sources(&self, value: &Value) -> bool {
+        self.in_sources.has(value) || self.plain.has(value)
+    }
+
+    /// Returns true if all constants of an expression do, or are among others.
+    pub(super) fn are_in_sources(&self, expr: &Expr, others: &PlainTexts) -> bool {
+        PlainTexts::hold_all(&[&self.in_sources, &self.plain, others], expr)
     }
 
     fn is_counted(&self, module: &ModulePath, target: &Target) -> bool {

@@ -1,10 +1,13 @@
 //! The input of specialising.
 
+use crate::addr::FieldAddr;
 use crate::config::Config;
+use crate::gate::Gates;
 use crate::specialise::record::Record;
 use crate::specialise::record::history::History;
 use crate::trace::accepts::Accepts;
-use crate::trace::{Assumptions, Driven, Limits, Trace};
+use crate::trace::{Assumptions, Driven, Guard, Hops, Limits, Trace};
+use crate::value::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -34,4 +37,18 @@ pub struct Request<'a> {
     pub links: bool,
     /// Returns true if the tree's `.gitignore` files exclude a path.
     pub is_ignored: &'a dyn Fn(&Path) -> bool,
+    /// Who knows what may be written.
+    pub discretion: &'a dyn Discretion,
+}
+
+/// Who knows what may be written.
+pub trait Discretion {
+    /// Returns true if gates of some fields hold what a secret may be. `pinned`: the values of the fields, which stand in their copies.
+    fn tells_in_gates(&self, fields: &[&FieldAddr], pinned: &[&Value], gates: &Gates) -> bool;
+
+    /// How a field came to a value, without what that says of secrets.
+    fn discreet_hops(&self, field: &FieldAddr, hops: &Hops) -> Hops;
+
+    /// Returns true if a guard that some fields need lists what a secret may be.
+    fn tells_in_guard(&self, fields: &[&FieldAddr], guard: &Guard) -> bool;
 }

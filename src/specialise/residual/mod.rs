@@ -20,6 +20,7 @@ pub(super) use rewrite::moved_folder;
 
 use super::decision::{Child, Literal, Node, Split};
 use super::naming::Said;
+use super::unit::waits::Waits;
 use super::unit::{Unit, UnitName};
 use super::{guard, naming, paths};
 use crate::addr::ModulePath;
@@ -53,6 +54,7 @@ impl<'a> Writer<'a> {
             relocations: Vec::new(),
             imports: Vec::new(),
             handed: Vec::new(),
+            asked_by_data: Waits::of_data(config),
         }
     }
 

@@ -10,6 +10,7 @@ use crate::specialise::decision::{Literal, Node, Split};
 use crate::specialise::fold;
 use crate::specialise::paths;
 use crate::specialise::unit::join::{self, Shape};
+use crate::specialise::unit::waits::Waits;
 use crate::specialise::unit::{UnitName, follow};
 use crate::specialise::written::held::Held;
 use crate::specialise::written::literal;
@@ -36,6 +37,7 @@ impl Writer<'_> {
         held: &mut Held<'_>,
         [edits, read]: [&mut FileEdits; 2],
     ) {
+        let mut waits = BTreeMap::new();
         for used in uses {
             let Some((unit, split)) = node.split_of(&used.referent) else { continue };
             let followed = || follow::is_followed(self.config, self.units, here.path, used, split.unit);
@@ -44,6 +46,14 @@ impl Writer<'_> {
             }
             let mut own = FileEdits::new();
             self.join(used, &unit, split, Some(held), &mut own);
+            if let Some(edit) = self.join_by_outputs((here, node), used, (&unit, split), &mut waits) {
+                // What is read back has the form that needs no gate.
+                for edit in own.into_values().flatten().filter(|_| !used.is_static()) {
+                    replace(read.entry(used.file).or_default(), edit);
+                }
+                replace(edits.entry(used.file).or_default(), edit);
+                continue;
+            }
             for edit in own.into_values().flatten() {
                 if !used.is_static() {
                     replace(read.entry(used.file).or_default(), edit.clone());
@@ -51,6 +61,37 @@ impl Writer<'_> {
                 replace(edits.entry(used.file).or_default(), edit);
             }
         }
+    }
+
+    /// Returns the edit of a use that must not wait for a whole module, as what a split call waits for itself; nothing where any join will do.
+    fn join_by_outputs(
+        &mut self,
+        (here, node): (Here<'_>, &Node),
+        used: &Use,
+        (unit, split): (&UnitName, &Split),
+        waits: &mut BTreeMap<UnitName, Waits>,
+    ) -> Option<Edit> {
+        let UnitName::Call(name) = unit else { return None };
+        let own = waits.entry(unit.clone()).or_insert_with(|| Waits::of(self.config, here.path, name));
+        let is_circle = own.hold(used);
+        let needed = !used.is_static() && (is_circle || self.asked_by_data.hold(used));
+        let decl = unit.decl(here.module).filter(|_| needed)?;
+        let (of, naming) = (self.units.get(split.unit)?, self.naming.get(split.unit)?);
+        let texts = of.gates.gates.iter().filter_map(|gate| {
+            let text = self.gate_text(here, node, decl, &gate.text)?;
+            Some(if gate.negated { format!("!({text})") } else { text })
+        });
+        let copies: Vec<(String, String)> = naming.names.iter().cloned().zip(texts).collect();
+        let edit = match of.sensitive {
+            true => Err(join::waits_for_itself(used, unit)),
+            false => join::edit_by_outputs(used, unit, &copies, Shape::of(&naming.repetition)),
+        };
+        edit.map_err(|issue| {
+            if is_circle {
+                self.issues.push(*issue)
+            }
+        })
+        .ok()
     }
 
     /// Returns what split units have become, for reading back.

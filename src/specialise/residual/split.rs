@@ -101,7 +101,13 @@ impl Writer<'_> {
     }
 
     /// A gate's text as it has to stand in this residual: what its module's own expressions name has changed there too.
-    fn gate_text(&mut self, here: Here<'_>, node: &Node, decl: &Decl, text: &str) -> Option<String> {
+    pub(super) fn gate_text(
+        &mut self,
+        here: Here<'_>,
+        node: &Node,
+        decl: &Decl,
+        text: &str,
+    ) -> Option<String> {
         let Ok(expr) = crate::syntax::parse_expr(text) else { return Some(text.to_owned()) };
         let mut edits = FileEdits::new();
         let file = decl.block.file;

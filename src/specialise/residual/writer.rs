@@ -7,6 +7,7 @@ use crate::issue::Issue;
 use crate::specialise::moves::relocate::{Import, Relocation};
 use crate::specialise::naming;
 use crate::specialise::unit::Unit;
+use crate::specialise::unit::waits::Waits;
 use crate::trace::Repetition;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -85,6 +86,8 @@ pub struct Writer<'a> {
     pub imports: Vec<Import>,
     /// Units from which a `moved` block of the user's takes an instance: index of the unit, key.
     pub handed: Vec<(usize, Option<Key>)>,
+    /// What conditions of data sources wait for.
+    pub asked_by_data: Waits,
 }
 
 /// A module, and where its residual will stand.

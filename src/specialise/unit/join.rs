@@ -29,6 +29,41 @@ impl Shape {
     }
 }
 
+/// Returns the edit for a use of one output of a call whose copies have these names, by the outputs of the single copies: they wait for
+/// less than a whole module does ([`super::waits`]). Each part has an element where its copy's gate is true.
+///
+/// # Errors
+/// A use in a form that can't be rewritten so.
+pub fn edit_by_outputs(
+    used: &Use,
+    unit: &UnitName,
+    copies: &[(String, String)],
+    shape: Shape,
+) -> Result<Edit, Box<Issue>> {
+    let Some(TraversalStep::Attr(attr)) = used.traversal.steps.get(1).filter(|_| shape == Shape::Single)
+    else {
+        return Err(waits_for_itself(used, unit));
+    };
+    let part = |(name, gate): &(String, String)| {
+        format!("[for _ in [0] : {}[0].{} if {gate}]", unit.called(name), attr.text)
+    };
+    Ok(Edit { span: used.span_through(2), text: one(&copies.iter().map(part).collect::<Vec<_>>()) })
+}
+
+/// Returns the issue for a use of a call that waits for what the use stands in.
+pub fn waits_for_itself(used: &Use, unit: &UnitName) -> Box<Issue> {
+    let summary = format!("{unit} can't be split");
+    let why = format!(
+        "Here one of its outputs is used, in what it waits for itself. Terraform allows that of one module, and calls it a cycle \
+         where several copies of {unit} stand together."
+    );
+    let issue = Issue::error(Code::Unsupported, summary, why).at(used.place());
+    Box::new(issue.fix(
+        "Take the value from what the module is given, or move what is used here into a module of its own.",
+        "",
+    ))
+}
+
 /// The edit for one use of a unit whose copies have these names.
 ///
 /// # Errors

@@ -2,7 +2,9 @@
 
 pub(super) mod carried;
 pub(super) mod cycles;
+pub(super) mod waits;
 pub(super) mod declared;
+pub(super) mod discreet;
 pub(super) mod follow;
 pub(super) mod join;
 pub(super) mod name;
@@ -16,6 +18,8 @@ use crate::config::Config;
 use crate::config::phi::SplitAt;
 use crate::gate::{Choice, Gates, Prover};
 use crate::issue::{Code, Issue};
+use crate::specialise::record::request::Request;
+use crate::specialise::unit::discreet::Fields;
 pub use crate::specialise::unit::name::UnitName;
 use crate::trace::{Branch, Driven, HopText, Limits, Trace, Traced, Unheld};
 use crate::value::{Value, json};
@@ -89,9 +93,8 @@ impl Joint {
 
 /// The units that bounded fields need; resolved fields are none of its business.
 pub fn units<'a>(
-    config: &Config,
+    request: &Request<'_>,
     prover: &mut Prover<'_, '_>,
-    limits: Limits,
     targets: &[Tracked<'a>],
 ) -> Result<Vec<Unit<'a>>, Vec<Issue>> {
     let mut by_target: BTreeMap<(ModulePath, Target, bool), Vec<Tracked<'a>>> = BTreeMap::new();
@@ -106,7 +109,7 @@ pub fn units<'a>(
     let mut by_unit: BTreeMap<(ModulePath, UnitName), Vec<Unit<'a>>> = BTreeMap::new();
     for ((module, target, own), group) in by_target {
         let at = if own { SplitAt::Resource } else { SplitAt::Call };
-        match unit(config, prover, limits, &group, (&module, &target, at)) {
+        match unit(request, prover, &group, (&module, &target, at)) {
             Ok(unit) => by_unit.entry((unit.scope.clone(), unit.name.clone())).or_default().push(unit),
             Err(issue) => issues.push(*issue),
         }
@@ -120,7 +123,7 @@ pub fn units<'a>(
         let all: Vec<Tracked<'a>> = same.iter().flat_map(|u| u.targets.iter().copied()).collect();
         // What is split at its own declaration meets there what a condition beside it splits.
         let together = |prover: &mut Prover<'_, '_>, at: SplitAt| {
-            unit(config, prover, limits, &all, (&scope, &name.target(), at))
+            unit(request, prover, &all, (&scope, &name.target(), at))
         };
         let is_here = |unit: &Unit<'_>| unit.scope == scope && unit.name == name;
         match together(prover, SplitAt::Call) {
@@ -174,6 +177,12 @@ fn apart(targets: &[Tracked<'_>]) -> Issue {
         }
     };
     at_first(issue, targets)
+}
+
+/// The fields of some targets.
+pub(super) fn fields_of<'t>(targets: &'t [Tracked<'_>]) -> Fields<'t> {
+    let all = targets.iter().map(|target| &target.driven.field).collect();
+    Fields { all, at: targets.first().and_then(|first| first.trace.at.into()) }
 }
 
 /// An issue with the place of the first of some fields.
@@ -242,13 +251,13 @@ pub(super) fn not_held(targets: &[Tracked<'_>], (attribute, unheld): &(FieldAddr
 
 /// The unit of some fields, seen from a declaration that all of them are in: what repeats it may stand in gates.
 fn unit<'a>(
-    config: &Config,
+    request: &Request<'_>,
     prover: &mut Prover<'_, '_>,
-    limits: Limits,
     targets: &[Tracked<'a>],
     (at, target, split_at): (&ModulePath, &Target, SplitAt),
 ) -> Result<Unit<'a>, Box<Issue>> {
-    let mut branches = joint(prover, limits, targets)?;
+    let config = request.config;
+    let mut branches = joint(prover, request.limits, targets)?;
     let same_place = targets.iter().all(|t| t.driven.field.module == *at);
     if split_at == SplitAt::Resource && same_place && !at.is_root() {
         // In whatever order the instances of a module come to the values, they are to share one text.
@@ -265,11 +274,18 @@ fn unit<'a>(
             own: if speaks { own::ways(config, prover, &valued(targets, b), b.when) } else { Vec::new() },
         })
         .collect();
+    let fields = fields_of(targets);
+    let pinned: Vec<&Value> =
+        branches.iter().flat_map(|b| b.values.iter().map(|chosen| &chosen.branch.value)).collect();
+    let may_stand =
+        |gates: Gates| (!request.discretion.tells_in_gates(&fields.all, &pinned, &gates)).then_some(gates);
+    let secret = || Box::new(discreet::secret_gate(&fields));
     let sensitive = prover.tracer().any_sensitive(branches.iter().map(|b| b.when));
     if split_at == SplitAt::Resource
         && same_place
         && takes_gates(config, at, target, sensitive)
         && let Some(gates) = prover.gates_within(&choices, at, target)
+        && let Some(gates) = may_stand(gates)
         && let Some((scope, name)) = place(&gates, targets)
     {
         return Ok(Unit {
@@ -284,7 +300,11 @@ fn unit<'a>(
     }
     let unheld = prover.tracer().unheld(branches.iter().map(|b| b.when));
     let refused = || Box::new(unheld.as_ref().map_or_else(|| apart(targets), |u| not_held(targets, u)));
-    let mut gates = prover.gates(&choices, at, target).ok_or_else(refused)?;
+    let mut gates = match may_stand(prover.gates(&choices, at, target).ok_or_else(refused)?) {
+        Some(gates) => gates,
+        // The field's own expression names what decides, and holds no value of it.
+        None => prover.gates_by_value(&choices, at, target).and_then(may_stand).ok_or_else(secret)?,
+    };
     let (mut scope, mut name) = place(&gates, targets).ok_or_else(refused)?;
     if let UnitName::Call(call) = &name
         && (config.configures_providers(&scope.child(call.clone())) || is_chosen_below(&scope, at))
@@ -292,6 +312,7 @@ fn unit<'a>(
         // Terraform takes no `count` on such a call, or its source chooses between copies of it, of which only some hold
         // the field. So the split moves to the field itself.
         gates = prover.gates_by_value(&choices, at, target).ok_or_else(refused)?;
+        gates = may_stand(gates).ok_or_else(secret)?;
         (scope, name) = place(&gates, targets).ok_or_else(refused)?;
         if let UnitName::Call(call) = &name
             && config.configures_providers(&scope.child(call.clone()))

@@ -13,6 +13,8 @@ use std::sync::Arc;
 pub enum HopText {
     /// This.
     Said(Arc<str>),
+    /// This, of which what comes after so many bytes says a value that was computed or given.
+    Evaluated(Arc<str>, usize),
     /// This, and no line of source, since a secret may stand there.
     Concealed(Arc<str>),
     /// A word of ours.
@@ -44,7 +46,7 @@ impl HopText {
     /// Returns the words if they are one or two existing texts.
     pub fn texts(&self) -> Option<[&str; 2]> {
         Some(match self {
-            HopText::Said(text) | HopText::Concealed(text) => [text, ""],
+            HopText::Said(text) | HopText::Evaluated(text, _) | HopText::Concealed(text) => [text, ""],
             HopText::Word(text) => [text, ""],
             HopText::Attribute(name) => ["GetAttr .", name],
             HopText::Operator(op) => ["BinaryOp ", op.symbol()],
@@ -61,17 +63,29 @@ impl HopText {
 impl HopText {
     /// Makes the hop of a variable whose value the command line gives.
     pub fn given(what: &str) -> HopText {
-        HopText::Said(format!("{GIVEN}{what}").into())
+        let text = format!("{GIVEN}{what}");
+        let words = text.find(" = ").unwrap_or(text.len());
+        HopText::Evaluated(text.into(), words)
+    }
+
+    /// Makes a hop that says which value something has: `words = value`.
+    pub fn valued(words: &str, value: &str) -> HopText {
+        HopText::Evaluated(format!("{words} = {value}").into(), words.len())
+    }
+
+    /// Makes a hop that says by which key a part is taken: `words [key]`.
+    pub fn keyed(words: &str, key: &str) -> HopText {
+        HopText::Evaluated(format!("{words} [{key}]").into(), words.len())
     }
 
     /// Returns true for such a hop.
     pub fn is_given(&self) -> bool {
-        matches!(self, HopText::Said(text) if text.starts_with(GIVEN))
+        matches!(self, HopText::Said(text) | HopText::Evaluated(text, _) if text.starts_with(GIVEN))
     }
 
     /// The root variable whose value it says, by its name in `phi.hcl`.
     pub fn variable(&self) -> Option<&str> {
-        let HopText::Said(text) = self else { return None };
+        let (HopText::Said(text) | HopText::Evaluated(text, _)) = self else { return None };
         let (kind, rest) = text.split_once(" var.")?;
         matches!(kind, "Universe" | "Param" | "Default").then(|| rest.split(' ').next().unwrap_or(rest))
     }
@@ -109,6 +123,7 @@ impl fmt::Display for HopText {
                 )
             }
             HopText::Said(_)
+            | HopText::Evaluated(..)
             | HopText::Concealed(_)
             | HopText::Word(_)
             | HopText::Attribute(_)

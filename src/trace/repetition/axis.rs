@@ -246,7 +246,10 @@ impl<'a> Tracer<'a> {
                 value.clone(),
             ));
             let name = crate::value::hcl::to_hcl(&value).unwrap_or_default();
-            let hops = Hops::one(format!("GenIter {text} = {name}"), Some(at.place()));
+            let hops = Hops::one(
+                crate::trace::guarded::hops::HopText::valued(&format!("GenIter {text}"), &name),
+                Some(at.place()),
+            );
             out.push(Alt { when, shown, part: Part::Value(value), hops });
         }
         Guarded::new(out)

@@ -136,7 +136,10 @@ impl Frame<'_, '_> {
                 self.tracer.extend_under(&mut values, &element.value, element.when, &element.shown).ok()?;
             }
             let name = crate::value::hcl::to_hcl(&key).unwrap_or_default();
-            let hops = Hops::one(format!("GenIter {text} = {name}"), Some(block.at.place()));
+            let hops = Hops::one(
+                crate::trace::guarded::hops::HopText::valued(&format!("GenIter {text}"), &name),
+                Some(block.at.place()),
+            );
             let value = self.tracer.guarded(values, Some(block.at.place()));
             let part = pair(Guarded::always(Part::Value(key), hops.clone()), value);
             out.push(Alt { when: here, shown, part, hops });

@@ -128,7 +128,13 @@ impl Tracer<'_> {
                 inside,
             )));
             let part = Part::Value(Value::number(bin.clone()).with_marks(&marks));
-            let hops = alt.hops.before(format!("Bin {bin}: {said}"), Some(at.place()));
+            let hops = alt.hops.before(
+                crate::trace::guarded::hops::HopText::Evaluated(
+                    format!("Bin {bin}: {said}").into(),
+                    "Bin".len(),
+                ),
+                Some(at.place()),
+            );
             let made = Alt { part, hops, ..alt.clone() };
             out.extend(
                 self.under(&made, inside, &shown).map_err(|_| refused("the conditions are too many"))?,

@@ -364,7 +364,7 @@ impl Frame<'_, '_> {
             rest = self.tracer.formulas.and(rest, other).map_err(refused)?;
             let shown = Arc::new(Condition::Eq(site(self, when), key.clone()));
             let name = crate::value::hcl::to_hcl(key).unwrap_or_default();
-            let part = part.hop(|h| h.before(format!("{hop} [{name}]"), Some(at.place())));
+            let part = part.hop(|h| h.before(HopText::keyed(&hop.to_string(), &name), Some(at.place())));
             self.tracer.extend_under(&mut out, &part, when, &shown)?;
         }
         let otherwise = match default {

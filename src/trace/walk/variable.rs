@@ -215,7 +215,7 @@ impl Tracer<'_> {
                     )),
                 },
                 part: Part::Value(value.with_marks(marks)),
-                hops: Hops::one(format!("Universe {text} = {name}"), Some(from)),
+                hops: Hops::one(HopText::valued(&format!("Universe {text}"), &name), Some(from)),
             });
         }
         if !universe.enforced {

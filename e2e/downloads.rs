@@ -1,0 +1,111 @@
+//! `tf-phi init --modules`: git is started by Terraform to download modules, in the folder of a tree that may be a stranger's.
+
+use crate::support::Scratch;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Command;
+
+fn git(dir: &Path, args: &[&str]) {
+    let mut command = Command::new("git");
+    command.current_dir(dir).args(["-c", "user.name=n", "-c", "user.email=n@example.com"]).args(args);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A program of the tree, which leaves a file outside of it.
+fn program(scratch: &Scratch, path: &str) -> String {
+    scratch.write(path, &format!("#!/bin/sh\ntouch '{}'\nexit 1\n", scratch.aside("ran").display()));
+    let file = scratch.dir().join(path);
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    file.display().to_string()
+}
+
+fn calling(source: &str) -> Scratch {
+    Scratch::with(&[("main.tf", &format!("module \"m\" {{\n  source = \"{source}\"\n}}\n"))])
+}
+
+#[test]
+fn a_repository_that_names_programs_is_refused() {
+    let far = "git::https://example.invalid/x.git";
+    for (source, settings) in [
+        (
+            far,
+            vec![
+                ["protocol.ext.allow", "always"],
+                ["url.ext::@ .insteadOf", "https://example.invalid/x.git"],
+            ],
+        ),
+        ("git::ssh://git@example.invalid/x.git", vec![["core.sshCommand", "@"]]),
+        (far, vec![["credential.helper", "!@"]]),
+        (far, vec![["remote.https://example.invalid/x.git.vcs", "ext"]]),
+    ] {
+        let scratch = calling(source);
+        git(&scratch.dir(), &["init", "-q"]);
+        let own = program(&scratch, "x.sh");
+        // In a file that the configuration includes, too.
+        for included in [false, true] {
+            let file = scratch.dir().join(if included { ".git/more" } else { ".git/config" });
+            let before = fs::read_to_string(&file).unwrap_or_default();
+            for [key, value] in &settings {
+                let (key, value) = (key.replace('@', &own), value.replace('@', &own));
+                git(&scratch.dir(), &["config", "--file", &file.display().to_string(), &key, &value]);
+            }
+            if included {
+                git(&scratch.dir(), &["config", "include.path", "more"]);
+            }
+            let said = scratch.tf_phi(&["init", "--modules"]).expect(1).stderr;
+            assert!(said.contains("git would run what the repository says"), "{settings:?}\n{said}");
+            assert!(said.contains("terraform get"), "{said}");
+            assert!(!scratch.aside("ran").exists(), "{settings:?} ran");
+            fs::write(&file, before).unwrap();
+        }
+    }
+}
+
+/// Files that look like a bare repository, in a folder below the work tree.
+#[test]
+fn files_of_the_tree_are_no_repository() {
+    let scratch = Scratch::with(&[
+        ("live/HEAD", "ref: refs/heads/main\n"),
+        ("live/objects/.keep", ""),
+        ("live/refs/.keep", ""),
+        ("live/main.tf", "module \"m\" {\n  source = \"git::https://example.invalid/x.git\"\n}\n"),
+    ]);
+    let own = program(&scratch, "live/x.sh");
+    let config = format!(
+        "[core]\n\trepositoryformatversion = 0\n\tbare = true\n[protocol \"ext\"]\n\tallow = always\n[url \"ext::{own} \"]\n\tinsteadOf = https://example.invalid/x.git\n"
+    );
+    scratch.write("live/config", &config);
+    git(&scratch.dir(), &["init", "-q"]);
+    scratch.tf_phi(&["-chdir=live", "init", "--modules"]).expect(1);
+    assert!(!scratch.aside("ran").exists());
+}
+
+#[test]
+fn settings_of_mercurial_in_the_tree_are_refused() {
+    let scratch = calling("hg::https://example.invalid/x");
+    scratch.write(".hg/hgrc", "[extensions]\nevil = ./evil.py\n");
+    let said = scratch.tf_phi(&["init", "--modules"]).expect(1).stderr;
+    assert!(said.contains("hg would run what the repository says"), "{said}");
+}
+
+/// Hooks and templates of an ordinary repository run nothing either, and its modules are installed.
+#[test]
+fn modules_of_ones_own_repository_are_installed_without_its_hooks() {
+    let far = Scratch::with(&[("main.tf", "output \"o\" {\n  value = 1\n}\n")]);
+    git(&far.dir(), &["init", "-q"]);
+    git(&far.dir(), &["add", "-A"]);
+    git(&far.dir(), &["commit", "-qm", "x"]);
+    let scratch = calling(&format!("git::file://{}", far.dir().display()));
+    git(&scratch.dir(), &["init", "-q"]);
+    program(&scratch, "hooks/post-checkout");
+    program(&scratch, "template/hooks/post-checkout");
+    let own = |path: &str| scratch.dir().join(path).display().to_string();
+    git(&scratch.dir(), &["config", "core.hooksPath", &own("hooks")]);
+    git(&scratch.dir(), &["config", "init.templateDir", &own("template")]);
+    git(&scratch.dir(), &["config", "remote.origin.url", "https://example.invalid/o.git"]);
+    scratch.tf_phi(&["init", "--modules"]).expect(0);
+    assert!(scratch.dir().join(".terraform/modules/m/main.tf").exists());
+    assert!(!scratch.aside("ran").exists());
+}

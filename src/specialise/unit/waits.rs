@@ -1,0 +1,166 @@
+//! Where it matters whether an expression waits for a whole module or for one of its outputs.
+//!
+//! In: a call that has become several, or the configuration. Out: the places that the call's arguments lead to, and those that conditions
+//! of data sources lead to. Terraform orders single outputs: a resource may use one output of a module and be handed to another of its
+//! arguments. `module.x[*].o` names the whole module, `module.x[0].o` the output alone (Terraform's
+//! `internal/terraform/transform_reference.go`), so that a join with `[*]` in a place that the call waits for is a cycle. A data source
+//! within a `check` waits for every resource besides. And Terraform reads a data source as late as apply where its conditions lead to
+//! anything that changes: with a whole module, to all that is in it (measured on 1.11). Over-approximated: what leads to an argument by
+//! an output counts with all that the other module is given.
+
+use super::UnitName;
+use crate::addr::{Mode, ModulePath, Referent};
+use crate::config::{Config, Decl, Module};
+use crate::graph::{self, Use};
+use crate::text::{Place, SourceId, Span};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Places that lead, or are led, to a call.
+pub struct Waits {
+    /// The outermost ones, by file and beginning, with their ends.
+    places: BTreeMap<(SourceId, u32), u32>,
+    /// True if it waits for every resource.
+    everything: bool,
+}
+
+impl Waits {
+    /// Collects what the call `name` in the module at `path` waits for.
+    pub fn of(config: &Config, path: &ModulePath, name: &str) -> Waits {
+        let mut search = Search::new(config);
+        search.add_call(path, name);
+        search.run(has_data_in_checks(config, path, name))
+    }
+
+    /// Collects what conditions of data sources wait for, wherever they stand.
+    pub fn of_data(config: &Config) -> Waits {
+        let mut search = Search::new(config);
+        for (path, id) in &config.paths {
+            let Some(module) = config.module(*id) else { continue };
+            let in_checks = module.checks.iter().filter_map(|check| check.data.as_deref());
+            let data = module.resources.values().filter(|r| r.addr.mode == Mode::Data).chain(in_checks);
+            let rules =
+                data.flat_map(|r| r.lifecycle.preconditions.iter().chain(&r.lifecycle.postconditions));
+            search.put(path, rules.map(|rule| Place { file: rule.block.file, span: rule.block.span }));
+        }
+        search.run(false)
+    }
+
+    /// Returns true if what a use stands in is one of them.
+    pub fn hold(&self, used: &Use) -> bool {
+        let span = used.traversal.span;
+        let before = self.places.range(..=(used.file, span.start)).next_back();
+        self.everything || before.is_some_and(|((file, _), end)| *file == used.file && span.end <= *end)
+    }
+}
+
+/// Returns true if the module of a call, or any that it calls, asks a data source within a `check`.
+fn has_data_in_checks(config: &Config, path: &ModulePath, name: &str) -> bool {
+    let leads = |p: &ModulePath| {
+        let above = p.0.len() > path.0.len() && p.0.starts_with(&path.0);
+        above && p.0.get(path.0.len()).is_some_and(|call| &*call.name == name)
+    };
+    let below = config.paths.iter().filter(|(p, _)| leads(p)).filter_map(|(_, id)| config.module(*id));
+    below.into_iter().any(|module| module.checks.iter().any(|check| check.data.is_some()))
+}
+
+struct Search<'c> {
+    config: &'c Config,
+    /// The uses in each module by where they begin.
+    uses: BTreeMap<ModulePath, BTreeMap<(SourceId, u32), Vec<Use>>>,
+    seen: BTreeSet<(ModulePath, SourceId, Span)>,
+    /// What isn't looked into yet.
+    open: Vec<(ModulePath, Place)>,
+}
+
+impl<'c> Search<'c> {
+    fn new(config: &'c Config) -> Search<'c> {
+        Search { config, uses: BTreeMap::new(), seen: BTreeSet::new(), open: Vec::new() }
+    }
+
+    /// Follows all that is open to its end.
+    fn run(mut self, everything: bool) -> Waits {
+        while let Some((path, place)) = self.open.pop() {
+            for referent in self.referents(&path, place) {
+                self.add(&path, &referent);
+            }
+        }
+        let mut places: BTreeMap<(SourceId, u32), u32> = BTreeMap::new();
+        let seen: BTreeSet<(SourceId, Span)> =
+            self.seen.into_iter().map(|(_, file, span)| (file, span)).collect();
+        for (file, span) in seen {
+            let last = places.range(..=(file, span.start)).next_back();
+            // Places lie beside or within each other.
+            if last.is_none_or(|((other, _), end)| *other != file || *end <= span.start || *end < span.end) {
+                places.insert((file, span.start), span.end);
+            }
+        }
+        Waits { places, everything }
+    }
+
+    /// Returns what the uses within a place name.
+    fn referents(&mut self, path: &ModulePath, place: Place) -> Vec<Referent> {
+        let Some(module) = self.config.at(path) else { return Vec::new() };
+        let uses = self.uses.entry(path.clone()).or_insert_with(|| {
+            let mut out: BTreeMap<(SourceId, u32), Vec<Use>> = BTreeMap::new();
+            for used in graph::uses(module).into_iter().chain(graph::uses_in_json(module)) {
+                out.entry((used.file, used.traversal.span.start)).or_default().push(used);
+            }
+            out
+        });
+        let (file, span) = (place.file, place.span);
+        let inside = uses.range((file, span.start)..=(file, span.end)).flat_map(|(_, used)| used);
+        inside.filter(|used| used.lies_in(place)).map(|used| used.referent.clone()).collect()
+    }
+
+    /// Adds the declarations that a name leads to.
+    fn add(&mut self, path: &ModulePath, referent: &Referent) {
+        let Some(module) = self.config.at(path) else { return };
+        match referent {
+            Referent::Local(name) => {
+                let local = module.locals.get(name);
+                self.put(path, local.map(|local| Place { file: local.attr.file, span: local.attr.span }));
+            }
+            Referent::Variable(name) => self.add_argument(path, name),
+            Referent::Call(name, _) => self.add_call(path, name),
+            Referent::Output { call, name, .. } => {
+                self.add_call(path, call);
+                let child = path.child(&**call);
+                let output = self.config.at(&child).and_then(|module| module.outputs.get(name));
+                self.put(&child, output.into_iter().flat_map(|output| places(&output.decl)));
+            }
+            other => {
+                let decl = UnitName::of(other).and_then(|unit| unit.decl(module));
+                self.put(path, decl.into_iter().flat_map(places));
+            }
+        }
+    }
+
+    fn add_call(&mut self, path: &ModulePath, name: &str) {
+        let call = self.config.at(path).and_then(|module: &'c Module| module.calls.get(name));
+        self.put(path, call.into_iter().flat_map(|call| places(&call.decl)));
+    }
+
+    /// Adds the argument that gives a variable.
+    fn add_argument(&mut self, path: &ModulePath, variable: &str) {
+        let Some((parent, name)) = path.parent() else { return };
+        let call = self.config.at(&parent).and_then(|module| module.calls.get(&name.name));
+        let blocks = call.into_iter().flat_map(|call| call.decl.blocks());
+        let given = blocks.filter_map(|block| {
+            let attr = block.body.attribute(variable)?;
+            Some(Place { file: block.file, span: attr.span })
+        });
+        self.put(&parent, given.collect::<Vec<_>>());
+    }
+
+    fn put(&mut self, path: &ModulePath, places: impl IntoIterator<Item = Place>) {
+        for place in places {
+            if self.seen.insert((path.clone(), place.file, place.span)) {
+                self.open.push((path.clone(), place));
+            }
+        }
+    }
+}
+
+fn places(decl: &Decl) -> impl Iterator<Item = Place> + '_ {
+    decl.blocks().map(|block| Place { file: block.file, span: block.span })
+}
