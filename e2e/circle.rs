@@ -92,7 +92,7 @@ fn a_counted_call_in_a_circle_is_refused() {
     assert_eq!(before, scratch.sources());
 }
 
-/// Terraform reads a data source as late as apply where a condition of it leads to a whole module in which something changes.
+/// Terraform reads a data source with conditions as late as apply where it leads to a whole module in which something changes.
 #[test]
 fn a_data_source_with_conditions_is_read_as_early_as_before() {
     let data = |condition: &str| {
@@ -100,11 +100,14 @@ fn a_data_source_with_conditions_is_read_as_early_as_before() {
             "data \"terraform_remote_state\" \"s\" {{\n  backend = \"local\"\n  config = {{\n    path = \"${{path.module}}/s.tfstate\"\n  }}\n  lifecycle {{\n    precondition {{\n      condition     = {condition} != \"none\"\n      error_message = \"No.\"\n    }}\n  }}\n}}\noutput \"s\" {{\n  value = data.terraform_remote_state.s.outputs\n}}\n"
         )
     };
+    let counted = data("var.env")
+        .replace("  backend", "  count = module.m.v == \"x\" ? 1 : 0\n  backend")
+        .replace("_state.s.", "_state.s[*].");
     let local = format!("locals {{\n  l = upper(module.m.v)\n}}\n{}", data("local.l"));
     let called =
         "module \"n\" {\n  source = \"./n\"\n  i = module.m.v\n}\noutput \"n\" {\n  value = module.n.s\n}\n";
     let n = format!("variable \"i\" {{}}\n{}", data("var.i"));
-    for more in [&data("module.m.v"), &local, called] {
+    for more in [&data("module.m.v"), &counted, &local, called] {
         let main = tree("1", more);
         let files = [
             ("main.tf", &*main),

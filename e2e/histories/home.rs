@@ -289,9 +289,11 @@ impl Runner {
 
     /// The blocks that lead home, wherever they stand.
     fn moved_file(&self) -> String {
-        let files = self.phi.scratch.sources().into_iter();
-        let of_root = |path: &std::path::Path| path.components().count() == 1;
-        let own = files.filter(|(path, _)| of_root(path) && path.to_string_lossy().contains("moved"));
-        own.map(|(_, bytes)| String::from_utf8_lossy(&bytes).into_owned()).collect()
+        let files = fs::read_dir(self.phi.scratch.dir()).unwrap().map(|entry| entry.unwrap().path());
+        let is_one = |path: &std::path::PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.contains("moved") && name.ends_with(".tf")
+        };
+        files.filter(is_one).map(|path| fs::read_to_string(path).unwrap()).collect()
     }
 }

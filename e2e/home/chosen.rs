@@ -2,6 +2,7 @@
 
 use super::{DEV, ENV, Mode, PIN, PROD, Twin, cases, moved, right_or_answered};
 use crate::kept::lost::forget;
+use crate::kept::twin::ended;
 use std::collections::BTreeSet;
 
 /// Writes the source into the twin's call.
@@ -380,3 +381,31 @@ cases! { pinned_and_repeated_in_one_source:
 const AT: &str = "  at     = \"resource\"\n";
 
 const REPEAT_TWICE: &str = "  count = 2\n";
+
+/// A source that isn't chosen any more took the object to another key on its way out: a run that names it is told where it is.
+#[test]
+fn a_target_that_another_source_has_taken_elsewhere() {
+    let main = format!("{ENV}module \"m\" {{\n  source = {SIDES}\n}}\n");
+    let module = |name: &str, keys: &str| {
+        format!(
+            "resource \"terraform_data\" \"{name}\" {{\n  for_each = toset([{keys}])\n  input = {{ tag = each.key }}\n}}\n"
+        )
+    };
+    let (old, new) = (module("new", "\"a\", \"b\""), module("new", "\"c\", \"b\""));
+    let new = new + &moved("terraform_data.new[\"a\"]", "terraform_data.new[\"c\"]");
+    let files = [("a/main.tf", old.as_str()), ("b/main.tf", &module("old", "\"a\"")), ("phi.hcl", "")];
+    let twin = started(&main, &files, SIDES, "a");
+    twin.step(PROD, "first");
+    twin.write("a/main.tf", &new);
+    choose(&twin, &main, SIDES, "b");
+    twin.apply(&[DEV, &["-refresh-only"]].concat(), "refreshed");
+    let target = "-target=module.m.terraform_data.new[\"a\"]";
+    let refused = twin.run("plan", &[DEV, &[target]].concat());
+    assert_eq!(refused.code, 1, "{}", refused.stdout);
+    let more = "-target=module.m.terraform_data.new[\"c\"]";
+    assert!(refused.stderr.contains(&format!("'{more}'")), "{}", refused.stderr);
+    let want = twin.plain.plan(&[DEV, &[target]].concat());
+    let (got, _) = twin.phi.phi_plan(&[DEV, &[target, more]].concat());
+    assert_eq!(ended(&want), ["a: delete"]);
+    assert_eq!(ended(&got), ended(&want));
+}

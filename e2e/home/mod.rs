@@ -8,6 +8,7 @@ mod by_hand;
 mod failing;
 mod left;
 mod links;
+mod lost;
 mod one_source;
 mod protected;
 mod readings;

@@ -171,6 +171,53 @@ fn after_a_rename_under_a_service() {
     assert_eq!(counts(&scratch, "renamed"), [1, 0, 0]);
 }
 
+/// A state that was last applied before a `moved` block came: what the service made goes where the block leads what it stands in for.
+#[test]
+fn before_a_rename_was_applied() {
+    for (place, repeated, objects) in [
+        (Place::Root, "", 1),
+        (Place::Root, super::TWO, 2),
+        (Place::Module, super::BOTH, 2),
+        (Place::Keys, "", 2),
+    ] {
+        let scratch = made(place, repeated, &unset());
+        apply(&scratch, ON);
+        scratch.tf_phi(&["restore"]).expect(0);
+        let renamed = resource("main", repeated) + &moved(super::DB, "terraform_data.main");
+        write(&scratch, &tree(place, &renamed));
+        scratch.tf_phi(&[&["leave"], ON].concat()).expect(0);
+        assert_eq!(counts(&scratch, "renamed"), [objects, 0, 0], "{place:?} {repeated}\n{}", home(&scratch));
+    }
+}
+
+/// The same out of a module.
+#[test]
+fn before_a_move_out_of_a_module_was_applied() {
+    for (repeated, objects) in [("", 1), (super::BOTH, 2)] {
+        let scratch = made(Place::Module, repeated, &unset());
+        apply(&scratch, ON);
+        scratch.tf_phi(&["restore"]).expect(0);
+        write(&scratch, &tree(Place::Module, ""));
+        let out = moved("module.m.terraform_data.db", super::DB);
+        scratch.write("more.tf", &(resource("db", repeated) + &out));
+        scratch.tf_phi(&[&["leave"], ON].concat()).expect(0);
+        assert_eq!(counts(&scratch, repeated), [objects, 0, 0], "{}", home(&scratch));
+    }
+}
+
+/// The same where one key gets another name, beside one that goes.
+#[test]
+fn before_a_key_was_renamed() {
+    let scratch = made(Place::Root, super::BOTH, &unset());
+    apply(&scratch, ON);
+    scratch.tf_phi(&["restore"]).expect(0);
+    let renamed = moved("terraform_data.db[\"a\"]", "terraform_data.db[\"c\"]");
+    write(&scratch, &tree(Place::Root, &(resource("db", "  for_each = toset([\"c\"])\n") + &renamed)));
+    scratch.tf_phi(&[&["leave"], ON].concat()).expect(0);
+    let found = plain(&scratch);
+    assert_eq!(found.values().collect::<Vec<_>>(), ["delete", "no-op"], "{found:?}\n{}", home(&scratch));
+}
+
 /// What the original deletes is destroyed, as without tf-phi.
 #[test]
 fn after_what_was_replaced_is_deleted() {

@@ -59,3 +59,62 @@ fn names_and_templates_tell_of_services() {
         kept(&scratch, *objects);
     }
 }
+
+/// A module whose call is pinned, with a resource that a service replaces; applied, and everything that tells of it lost.
+fn lost_around_a_copy(repeat: &str) -> (Scratch, String) {
+    let call = format!(
+        "variable \"env\" {{\n  default = \"prod\"\n}}\nmodule \"m\" {{\n  source = \"./m\"\n  {repeat}\n  v      = var.env == \
+         \"prod\" ? \"15.4\" : \"14.9\"\n}}\n"
+    );
+    let phi = phi(false) + "specialize \"module.m\" {\n  fields = [\"v\"]\n}\n";
+    let template = "variable \"input\" {}\nresource \"terraform_data\" \"pg\" {\n  input = var.input\n}\n";
+    let scratch = Scratch::with(&[
+        ("phi.hcl", &phi),
+        ("main.tf", &call),
+        ("m/main.tf", &within_a_copy("count = 1")),
+        ("services/x/main.tf", template),
+    ]);
+    init(&scratch);
+    scratch.tf_phi(&["apply", "-auto-approve", "-input=false"]).expect(0);
+    scratch.tf_phi(&["restore"]).expect(0);
+    fs::remove_dir_all(scratch.dir().join(".phi")).unwrap();
+    fs::remove_file(scratch.dir().join("phi.moved.tf")).unwrap();
+    (scratch, phi)
+}
+
+fn within_a_copy(repeat: &str) -> String {
+    format!(
+        "variable \"v\" {{}}\nresource \"terraform_data\" \"db\" {{\n  {repeat}\n  input = {{ v = var.v, kind = \"pg\", tag = \"db\" \
+         }}\n}}\n"
+    )
+}
+
+/// Where the form factor is off, the run stops with what is so, and doesn't call it somebody's own alone.
+#[test]
+fn a_copy_around_what_a_service_made() {
+    for repeat in ["", "for_each = toset([\"a\"])"] {
+        let (scratch, on) = lost_around_a_copy(repeat);
+        scratch.write("m/main.tf", &within_a_copy(""));
+        let lines: Vec<&str> = on.lines().filter(|line| !line.trim().starts_with("form_factor =")).collect();
+        scratch.write("phi.hcl", &lines.join("\n"));
+        let before = scratch.everything();
+        let refused = scratch.tf_phi(&["plan", "-input=false", "-no-color"]).expect(1);
+        assert_eq!(scratch.everything(), before);
+        let ways = pastes(&refused);
+        let back = "tf-phi plan --form-factor on-prem";
+        assert!(ways.iter().any(|way| way.starts_with(back)), "{repeat}\n{}", refused.stderr);
+    }
+}
+
+/// What the original gives up without destroying it is forgotten, although nothing tells that a service made it.
+#[test]
+fn given_up_within_a_copy() {
+    for repeat in ["", "for_each = toset([\"a\"])"] {
+        let (scratch, _) = lost_around_a_copy(repeat);
+        let removed = "removed {\n  from = terraform_data.db\n  lifecycle {\n    destroy = false\n  }\n}\n";
+        scratch.write("m/main.tf", &format!("variable \"v\" {{}}\n{removed}"));
+        let found = actions(&scratch.phi_plan(&[]).0);
+        let kinds: Vec<&str> = found.values().map(|a| a.actions.as_str()).collect();
+        assert_eq!(kinds, ["forget"], "{repeat}: {found:?}");
+    }
+}

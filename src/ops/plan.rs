@@ -12,7 +12,7 @@ use crate::ops::run::decide::{Decided, decide};
 use crate::ops::run::enter::enter_unless;
 use crate::ops::run::terraformed::{find, nothing_to_do, read_words, terraformed};
 use crate::ops::run::values::with_values;
-use crate::ops::run::{initialised, saved, targets, tested};
+use crate::ops::run::{elsewhere, initialised, saved, targets, tested};
 use crate::ops::state::place;
 use crate::ops::state::place::Placed;
 use crate::report::progress::Progress;
@@ -90,6 +90,7 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
         let own = (asked.environment.as_deref(), asked.args.as_slice());
         with_values(targets::MOVES, start, &session.config, own)
     };
+    elsewhere::check(&session, &decided, &read, &placed)?;
     let words = words(request, &decided, &read, &placed, (&mut terraform, &moves))?;
     if let Some(text) = narrowed(request, &session, &decided, &words)? {
         start.note(&text);

@@ -41,7 +41,7 @@ fn make_endpoint(subject: &Subject, call: &str, is_gated: bool) -> Endpoint {
 }
 
 /// Returns true if a statement moves one instance, and not all of a resource or call.
-fn moves_instance(statement: &Statement) -> bool {
+pub(super) fn moves_instance(statement: &Statement) -> bool {
     let has_key = |subject: &Subject| match &subject.named {
         Named::Instance(_, key) => key.is_some(),
         Named::Resource(_) | Named::Call(_) => false,
@@ -70,8 +70,8 @@ impl Calls<'_> {
     }
 
     /// The names of the calls that ever stood in for a resource or call, with their service; this run's last.
-    fn collect_names(&self) -> BTreeMap<(String, String), Vec<String>> {
-        let mut out: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    fn collect_names(&self) -> Names {
+        let mut out = Names::new();
         let made = self.history.made_calls().filter(|m| !m.is_operator());
         let made = made.map(|m| (m.made_for.clone(), m.service.clone(), m.address.clone()));
         let now = self.rewrite.replaced.iter();
@@ -86,15 +86,22 @@ impl Calls<'_> {
     }
 }
 
-/// The moves of the original as they are for what services made.
-pub(super) fn carry_statements<H: Host + Clone>(
-    session: &Session<H>,
-    written: &[Statement],
-) -> Vec<Statement> {
+/// The calls that ever stood in for a unit, by it and the service.
+type Names = BTreeMap<(String, String), Vec<String>>;
+
+/// The moves that are written in the original as they are for what services made.
+pub(super) fn carry_written<H: Host + Clone>(session: &Session<H>, written: &[Statement]) -> Vec<Statement> {
     let Some(rewrite) = &session.rewrite else { return Vec::new() };
     let known = Calls { history: &session.history, rewrite };
-    let mut calls = known.collect_names();
-    let is_split = |unit: &str| rewrite.replaced.iter().any(|r| r.origin.is_some() && r.original() == *unit);
+    carry_each(&known, &mut known.collect_names(), written).0
+}
+
+/// The same, and the units that they are of.
+fn carry_each(
+    known: &Calls<'_>,
+    calls: &mut Names,
+    written: &[Statement],
+) -> (Vec<Statement>, BTreeSet<String>) {
     let mut out = Vec::new();
     let mut explicit: BTreeSet<String> = BTreeSet::new();
     // What a resource was called on the way may never have been written; then the name stands in the model alone.
@@ -139,6 +146,19 @@ pub(super) fn carry_statements<H: Host + Clone>(
             }
         }
     }
+    (out, explicit)
+}
+
+/// The moves of the original as they are for what services made, those that Terraform makes by itself included.
+pub(super) fn carry_statements<H: Host + Clone>(
+    session: &Session<H>,
+    written: &[Statement],
+) -> Vec<Statement> {
+    let Some(rewrite) = &session.rewrite else { return Vec::new() };
+    let known = Calls { history: &session.history, rewrite };
+    let mut calls = known.collect_names();
+    let is_split = |unit: &str| rewrite.replaced.iter().any(|r| r.origin.is_some() && r.original() == *unit);
+    let (mut out, explicit) = carry_each(&known, &mut calls, written);
     for ((unit, _), names) in calls.iter().filter(|((unit, _), _)| !is_split(unit)) {
         let Some(scope) = unit.parse::<FieldAddr>().ok().map(|field| field.module) else { continue };
         let call = |name: &String, key| Endpoint {

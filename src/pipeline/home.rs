@@ -7,6 +7,7 @@
 
 use super::chosen::attach_chosen;
 use super::decide::Run;
+use super::home_made::carry_home;
 use super::home_sources::{Probe, find_one_sources, find_probes};
 use super::home_unit::{Unit, UnitInstance};
 use super::place::begins;
@@ -85,10 +86,12 @@ pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
     }
     way.chains =
         by_end.into_iter().map(|(end, copies)| Chain::new(copies.into_iter().chain([end]))).collect();
+    let is_taken = |chain: &Chain| finder.refusals(std::slice::from_ref(chain)).is_empty();
+    let led = carry_home(session, &mut way.chains, &runs, &finder.statements, &is_taken);
     way.refusals = finder.refusals(&way.chains);
     way.one_source =
         wide.map(|wide| finder.find_one_sources(&wide, &way.chains, &probes)).unwrap_or_default();
-    way.released = released::find_released(session);
+    way.released = released::find_released(session, &led);
     // What is given up needs no keys.
     way.open.retain(|(unit, _)| way.released.iter().all(|released| released.address != *unit));
     way

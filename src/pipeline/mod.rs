@@ -11,6 +11,7 @@ mod decide;
 mod form_factor;
 mod every_field;
 mod home;
+mod home_made;
 mod home_sources;
 mod home_unit;
 mod field;

@@ -4,11 +4,11 @@
 //! made before a `moved` block of the user's gave it another name; the lines of the history that an object in state tells. Invariant: a
 //! name counts only for what the service's template declares. Absent on purpose: whether a service's conditions hold.
 
-use super::carry::name_unit;
+use super::carry::{GivenUp, name_unit};
 use super::session::{Possible, Session};
-use crate::addr::{CallName, FieldAddr, Key, ModulePath, ObjectAddr};
+use crate::addr::{CallName, FieldAddr, Key, ModulePath, ObjectAddr, Target};
 use crate::config::Config;
-use crate::config::phi::Templates;
+use crate::config::phi::{Template, Templates};
 use crate::simulate;
 use crate::specialise::record::history::{History, Made};
 use crate::specialise::service::candidates;
@@ -23,8 +23,7 @@ pub(super) fn collect_possible<H>(session: &Session<H>, templates: &Templates) -
         for candidate in candidates(&session.config, &session.phi, factor) {
             let replaced = candidate.replaced;
             let Some(template) = templates.get(&replaced.service) else { continue };
-            let calls = template.module.calls.keys().map(|name| format!("module.{name}"));
-            let declares = template.module.resources.keys().map(ToString::to_string).chain(calls).collect();
+            let declares = names_declared(template);
             let made = Made {
                 address: replaced.address(),
                 made_for: replaced.original(),
@@ -35,6 +34,7 @@ pub(super) fn collect_possible<H>(session: &Session<H>, templates: &Templates) -
             out.push(Possible { made, declares, repeated });
         }
     }
+    collect_given_up(session, templates, &mut out);
     let renames: Vec<(String, String)> = simulate::statements(&session.config)
         .iter()
         .map(|s| (name_unit(&s.scope, &s.from), name_unit(&s.scope, &s.to)))
@@ -50,6 +50,29 @@ pub(super) fn collect_possible<H>(session: &Session<H>, templates: &Templates) -
         }
     }
     out
+}
+
+/// The same for resources that `removed` blocks give up, and that nothing declares any more.
+fn collect_given_up<H>(session: &Session<H>, templates: &Templates, out: &mut Vec<Possible>) {
+    for made_for in simulate::forgotten(&session.config) {
+        let Ok(FieldAddr { module, target: Target::Resource(resource), .. }) = made_for.parse() else {
+            continue;
+        };
+        for factor in session.phi.form_factors.values() {
+            let services = factor.services.iter().filter_map(|(name, _)| session.phi.services.get(name));
+            for service in services.filter(|service| *service.replaces.0 == *resource.kind) {
+                let Some(template) = templates.get(&service.name) else { continue };
+                let made = Made {
+                    address: module.child(resource.name.clone()).to_string(),
+                    made_for: made_for.clone(),
+                    service: service.name.to_string(),
+                    form_factor: factor.name.to_string(),
+                };
+                // Nothing tells of its keys: what state has is right.
+                out.push(Possible { made, declares: names_declared(template), repeated: true });
+            }
+        }
+    }
 }
 
 /// What would have been made before a rename.
@@ -117,24 +140,55 @@ pub(super) fn join_copies(config: &Config, possible: &Possible, object: &ObjectA
 }
 
 impl<H> Session<H> {
+    /// Returns true if it is known which service may have made an object that nothing declares. Without form factors none did.
+    pub fn is_maker_known(&self, object: &ObjectAddr) -> bool {
+        self.phi.form_factors.is_empty() || self.possible.iter().any(|p| is_named_alike(p, object))
+    }
+
     /// Adds to the history what objects in state tell of services, where nothing else tells of them and one reading alone is possible.
     pub fn conclude_made<'o>(&mut self, objects: impl Iterator<Item = &'o ObjectAddr>) {
+        self.conclude(objects, &|_| true);
+    }
+
+    /// The same for what the original gives up by `removed` blocks. Without the history it would be destroyed. Returns the calls.
+    pub fn conclude_given_up<'o>(&mut self, objects: impl Iterator<Item = &'o ObjectAddr>) -> Vec<Made> {
+        if self.possible.is_empty() {
+            return Vec::new();
+        }
+        let given_up = GivenUp::of(self.origin.as_ref().unwrap_or(&self.config));
+        self.conclude(objects, &|made| given_up.has(&made.made_for))
+    }
+
+    fn conclude<'o>(
+        &mut self,
+        objects: impl Iterator<Item = &'o ObjectAddr>,
+        is_meant: &dyn Fn(&Made) -> bool,
+    ) -> Vec<Made> {
         let config = self.origin.as_ref().unwrap_or(&self.config);
         let on = self.rewrite.as_ref().map(|r| r.factor.to_string());
-        let mut told = History::default();
+        let (mut told, mut calls) = (History::default(), BTreeSet::new());
         for object in objects.filter(|o| self.history.made_around(&o.module).is_empty()) {
             let alike: Vec<&Possible> = self.possible.iter().filter(|p| is_named_alike(p, object)).collect();
             let places: BTreeSet<(&str, &str)> =
                 alike.iter().map(|p| (p.made.address.as_str(), p.made.made_for.as_str())).collect();
             let is_on = |p: &&&Possible| on.as_ref() == Some(&p.made.form_factor);
-            let one = alike.iter().find(is_on).or(alike.first()).filter(|_| places.len() == 1);
+            let one = alike.iter().find(is_on).or(alike.first());
+            let one = one.filter(|one| places.len() == 1 && is_meant(&one.made));
             let Some((one, original)) = one.and_then(|one| Some((one, join_copies(config, one, object)?)))
             else {
                 continue;
             };
             told.note_module(&object.module, &original.module);
             told.add_made(one.made.clone());
+            calls.insert(one.made.clone());
         }
         self.history.extend(told);
+        calls.into_iter().collect()
     }
+}
+
+/// The resources and calls of a template.
+fn names_declared(template: &Template) -> BTreeSet<String> {
+    let calls = template.module.calls.keys().map(|name| format!("module.{name}"));
+    template.module.resources.keys().map(ToString::to_string).chain(calls).collect()
 }

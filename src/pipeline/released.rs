@@ -15,12 +15,12 @@ use crate::specialise::moves::{Released, copies_of};
 use crate::specialise::record::history::Made;
 use std::collections::BTreeSet;
 
-/// What Terraform is to forget in states of another form.
-pub(super) fn find_released<H: Host + Clone>(session: &Session<H>) -> Vec<Released> {
+/// What Terraform is to forget in states of another form; `led` are calls that go elsewhere by moves.
+pub(super) fn find_released<H: Host + Clone>(session: &Session<H>, led: &BTreeSet<String>) -> Vec<Released> {
     let own = simulate::forgotten(&session.config);
     let origin = session.origin.as_ref().unwrap_or(&session.config);
     let given_up = GivenUp::of(origin);
-    let wanted = session.history.made_calls();
+    let wanted = session.history.made_calls().filter(|made| !led.contains(&made.address));
     let wanted =
         wanted.filter(|made| made.is_operator() || is_wanted(origin, made) || given_up.has(&made.made_for));
     let made = wanted.map(|made| Released::made(made.clone()));

@@ -3,11 +3,12 @@
 //! In: a configuration with its `moved` and `removed` blocks. Out: a module's calls and resources by name, with the old names of
 //! such blocks; and the current name of something renamed. Absent on purpose: keys, which don't affect names.
 
-use crate::addr::{ModulePath, ResourceAddr};
+use crate::addr::{FieldAddr, ModulePath, ResourceAddr};
 use crate::config::{Config, Module};
 use crate::moves::Endpoint;
 use crate::specialise::moves::originals::without_keys;
 use crate::specialise::{removals, renames};
+use crate::trace::Repetition;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -63,6 +64,12 @@ impl<'a> Names<'a> {
     /// Returns true if what a module holds is known: of one that is gone nothing tells.
     pub fn knows(&self, path: &ModulePath) -> bool {
         !self.modules(path).is_empty()
+    }
+
+    /// Returns true if the resource or call of an address has a `count` or `for_each`, whatever it is called now.
+    pub fn is_repeated(&self, address: &str) -> bool {
+        let Ok(FieldAddr { module, target, .. }) = self.now(address).parse() else { return false };
+        self.modules(&module).into_iter().any(|m| !Repetition::of(m, &target).is_none())
     }
 
     /// The calls of a module.

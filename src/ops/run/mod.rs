@@ -3,6 +3,7 @@
 pub(super) mod carry;
 pub(super) mod decide;
 pub(super) mod enter;
+pub(super) mod elsewhere;
 pub(super) mod ephemeral;
 pub(super) mod first;
 pub(super) mod fresh;

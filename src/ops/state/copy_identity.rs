@@ -10,6 +10,7 @@ use crate::ops::state::State;
 use crate::specialise::SplitUnit;
 use crate::specialise::moves::originals;
 use crate::specialise::naming::{self, Said};
+use crate::specialise::record::Specialization;
 use crate::specialise::record::history::Entry;
 use crate::terraform::state_json::{Document, keyless};
 use crate::trace::Driven;
@@ -30,9 +31,13 @@ struct Instance {
 
 /// The values in state by which copies are known.
 pub struct CopyIdentity<'a> {
-    driven: &'a [Driven],
+    pub(super) driven: &'a [Driven],
+    /// The units that are split.
+    pub(super) splits: &'a [SplitUnit],
+    /// The values that their copies are decided to have.
+    pub(super) written: &'a [Specialization],
     /// Units without driven fields of their own, each with the one that it is split along with.
-    led: Vec<(String, String)>,
+    pub(super) led: Vec<(String, String)>,
     /// The managed resources: address without keys, arguments without those that are sensitive.
     resources: Vec<(String, Json)>,
 }
@@ -51,7 +56,8 @@ impl<'a> CopyIdentity<'a> {
             all.extend(resource.instances.into_iter().map(|instance| (keyless(&own), public(instance))));
         }
         let led = led_along(&state.session.config, state.driven, state.splits);
-        Ok(CopyIdentity { driven: state.driven, led, resources: all })
+        let State { driven, splits, written, .. } = *state;
+        Ok(CopyIdentity { driven, splits, written, led, resources: all })
     }
 
     /// Returns true if the values under an entry's address are those that its name stands for; `now` is what the
@@ -87,7 +93,12 @@ impl<'a> CopyIdentity<'a> {
     }
 
     /// The values of a driven field within a copy of a unit.
-    fn values<'s>(&'s self, one: &'s Driven, original: &str, copy: &str) -> impl Iterator<Item = &'s Json> {
+    pub(super) fn values<'s>(
+        &'s self,
+        one: &'s Driven,
+        original: &str,
+        copy: &str,
+    ) -> impl Iterator<Item = &'s Json> {
         let possible = SplitUnit::possible(&one.field).iter().any(|u| u.original == original);
         let whole = FieldAddr { path: Default::default(), ..one.field.plain() }.to_string();
         let wanted = whole.strip_prefix(original).filter(|_| possible).map(|rest| format!("{copy}{rest}"));

@@ -11,8 +11,10 @@ use crate::issue::{Code, Issue};
 use crate::moves;
 use crate::ops::read::names::Names;
 use crate::ops::state::State;
+use crate::ops::state::by_hand::StateCommands;
 use crate::ops::state::copy_identity::CopyIdentity;
 use crate::simulate::{Side, covers};
+use crate::specialise::SplitUnit;
 use crate::specialise::record::history::{Entry, History, Keys};
 use crate::text::shell_quoted;
 use std::collections::BTreeSet;
@@ -44,12 +46,13 @@ pub fn of(
     for held in lost {
         // What lies in a copy of a module is in nobody's way.
         let is_partly_known = state.session.history.readings(held).len() > 1;
-        let clash = in_the_way(state, held).filter(|_| !is_partly_known);
         let mut possible: Vec<(ObjectAddr, Vec<Entry>)> = Vec::new();
         let mut ends: BTreeSet<ObjectAddr> = BTreeSet::new();
         let mut all = guesses(&names, held);
         all.retain(|(_, entries)| !is_partly_known || is_new(&state.session.history, entries));
         let likeliest = all.first().map(|(guess, _)| guess.clone());
+        let is_declared = likeliest.is_some() || !state.session.is_maker_known(held);
+        let clash = in_the_way(state, held, is_declared).filter(|_| !is_partly_known);
         for (guess, entries) in all {
             let end = end(original, &guess);
             let counts = (original.has)(&end) != Some(false) || covers(original.forgotten, &end);
@@ -71,7 +74,7 @@ pub fn of(
             held.clone(),
             match (hint, clash) {
                 (Hint::Own, Some(unit)) => {
-                    Hint::Doubt(Box::new(takes_its_name(held, unit, likeliest.as_ref())))
+                    Hint::Doubt(Box::new(takes_its_name(state, held, unit, likeliest.as_ref())))
                 }
                 (hint, _) => hint,
             },
@@ -99,11 +102,14 @@ fn judged(
     held: &ObjectAddr,
     possible: Vec<(ObjectAddr, Vec<Entry>)>,
 ) -> Hint {
-    let alike = |entry: &Entry| identity.is_copy(entry, &names.now(&entry.original));
-    let sure: Vec<&(ObjectAddr, Vec<Entry>)> =
-        possible.iter().filter(|(_, all)| all.iter().all(alike)).collect();
-    if let [(original, entries)] = sure.as_slice() {
-        return Hint::Copy(original.clone(), entries.clone());
+    let by_values = |entries: &[Entry]| entries.iter().all(|e| identity.is_copy(e, &names.now(&e.original)));
+    let by_decision = |entries: &[Entry]| identity.is_decided(entries, names);
+    for is_sure in [&by_values as &dyn Fn(&[Entry]) -> bool, &by_decision] {
+        let sure: Vec<&(ObjectAddr, Vec<Entry>)> =
+            possible.iter().filter(|(_, entries)| is_sure(entries)).collect();
+        if let [(original, entries)] = sure.as_slice() {
+            return Hint::Copy(original.clone(), entries.clone());
+        }
     }
     let Some((_, entries)) = possible.first() else { return Hint::Own };
     let values = entries.last().map(|e| identity.shown(e, &names.now(&e.original)));
@@ -111,13 +117,20 @@ fn judged(
     Hint::Doubt(Box::new(two_readings(held, &originals, &values.unwrap_or_default())))
 }
 
-/// The unit one of whose copies would get the name of this object.
-fn in_the_way<'s>(state: &State<'s>, held: &ObjectAddr) -> Option<&'s str> {
+/// The unit one of whose copies would get the name of this object. Of what nothing declares and no copy of a call would hold either,
+/// all readings are the same: it goes as the original lets it go.
+fn in_the_way<'s>(state: &State<'s>, held: &ObjectAddr, is_declared: bool) -> Option<&'s str> {
     let address = held.module.path().address_of(&held.resource);
-    let within = |copy: &String| {
-        address.strip_prefix(copy.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('.'))
+    let rest = |copy: &String| {
+        address.strip_prefix(copy.as_str()).filter(|rest| rest.is_empty() || rest.starts_with('.'))
     };
-    let unit = state.splits.iter().find(|s| s.keeps_state() && s.addresses.iter().any(within))?;
+    let takes = |split: &&SplitUnit| {
+        let copy = split.addresses.iter().find(|copy| rest(copy).is_some());
+        let key = held.module.0.get(split.scope.depth()).and_then(|(_, key)| key.as_ref());
+        let stands = key.is_some_and(|key| split.repeated || *key == Key::Index(0));
+        copy.is_some_and(|copy| is_declared || !stands || rest(copy) == Some(""))
+    };
+    let unit = state.splits.iter().find(|split| split.keeps_state() && takes(split))?;
     Some(&unit.original)
 }
 
@@ -132,7 +145,7 @@ fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)
             let address = |name: &str| path.address_of(format_args!("module.{name}"));
             let mut calls = names.calls(&path);
             calls.extend((!names.knows(&path)).then(|| name.clone()));
-            for (name, key, entry) in steps(&calls, name, key.as_ref(), &address) {
+            for (name, key, entry) in steps((names, &calls), name, key.as_ref(), &address) {
                 let entries = entries.iter().cloned().chain(entry);
                 next.push((module.child(name, key), entries.collect()));
             }
@@ -148,7 +161,8 @@ fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)
         alike.extend((!names.knows(&path)).then(|| held.resource.name.clone()));
         let named = |name: &str| ResourceAddr { name: name.into(), ..held.resource.clone() };
         let address = |name: &str| path.address_of(named(name));
-        for (name, key, entry) in steps(&alike, &held.resource.name, held.key.as_ref(), &address) {
+        let own = &held.resource.name;
+        for (name, key, entry) in steps((names, &alike), own, held.key.as_ref(), &address) {
             let entries: Vec<Entry> = entries.iter().cloned().chain(entry).collect();
             let original = ObjectAddr { module: module.clone(), resource: named(&name), key };
             if !entries.is_empty() {
@@ -159,9 +173,9 @@ fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)
     out
 }
 
-/// A step as it is declared, or else as a copy of what is.
+/// A step as it is declared, or else as a copy of what is; first the reading that agrees with whether that is repeated.
 fn steps(
-    declared: &BTreeSet<Arc<str>>,
+    (names, declared): (&Names<'_>, &BTreeSet<Arc<str>>),
     name: &Arc<str>,
     key: Option<&Key>,
     address: &dyn Fn(&str) -> String,
@@ -174,10 +188,11 @@ fn steps(
     let mut out = Vec::new();
     for unit in declared.iter().filter(of) {
         let entry = |keys| Entry { address: address(name), original: address(unit), keys };
-        if *key == Key::Index(0) {
-            out.push((unit.clone(), None, Some(entry(Keys::Gate))));
-        }
         out.push((unit.clone(), Some(key.clone()), Some(entry(Keys::Own))));
+        if *key == Key::Index(0) {
+            let at = out.len() - usize::from(!names.is_repeated(&address(unit)));
+            out.insert(at, (unit.clone(), None, Some(entry(Keys::Gate))));
+        }
     }
     out
 }
@@ -210,17 +225,20 @@ pub fn own(held: &ObjectAddr) -> String {
 }
 
 /// A copy would take the place of something else.
-fn takes_its_name(held: &ObjectAddr, unit: &str, original: Option<&ObjectAddr>) -> Issue {
+fn takes_its_name(state: &State<'_>, held: &ObjectAddr, unit: &str, original: Option<&ObjectAddr>) -> Issue {
     let summary = format!("state holds {held}, where a copy of {unit} is to stand");
     let why = "`.phi/history.jsonl` doesn't tell whose it is, and its values are not the copy's. The copy would take it over, or \
                Terraform would destroy one of the two.";
     let issue = Issue::error(Code::Held, summary, why)
         .about(held.to_string())
         .fix("If it is your own, the copy gets another name:", own(held));
-    // The answer names an object. Where none can be named tf-phi didn't write it.
+    // The answer names an object. Where none can be named the configuration doesn't declare it.
     match original.map(ToString::to_string) {
         Some(original) => issue.fix(format!("If tf-phi wrote it for {original}:"), copied(held, &original)),
-        None => issue,
+        None => issue.fix(
+            "If tf-phi wrote it for something that isn't declared any more, have Terraform forget it without destroying it:",
+            StateCommands::new(state.driven, state.read).write_removal([held.to_string().as_str()]),
+        ),
     }
 }
 

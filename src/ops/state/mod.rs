@@ -4,6 +4,7 @@
 //! state is read in a copy of the directory that holds the specialised tree. In: a working directory and the decision for it.
 //! Absent: what follows from the state.
 
+mod as_decided;
 pub(super) mod by_hand;
 pub(super) mod copy_identity;
 pub(super) mod hints;
@@ -22,6 +23,7 @@ use crate::ops::run::decide::{Decided, Tree, holds_text_of_links};
 use crate::ops::run::initialised;
 use crate::ops::run::scratch_plan::{self, ScratchPlan};
 use crate::specialise::SplitUnit;
+use crate::specialise::record::Specialization;
 use crate::terraform::args::RunArgs;
 use crate::terraform::{Answer, Terraform, init, state_json};
 use crate::trace::{Driven, Driver};
@@ -36,6 +38,8 @@ pub(super) struct State<'a> {
     pub tree: &'a Tree,
     /// The units that are split there.
     pub splits: &'a [SplitUnit],
+    /// The values that the copies have there.
+    pub written: &'a [Specialization],
     /// The driven fields.
     pub driven: &'a [Driven],
     /// The arguments of the run.
@@ -56,7 +60,8 @@ impl<'a> State<'a> {
         terraform: &'a Terraform,
     ) -> State<'a> {
         let (tree, splits) = (&decided.tree, decided.specialised.splits.as_slice());
-        State { session, tree, splits, driven, read, terraform, text: OnceCell::new() }
+        let written = decided.specialised.record.specializations.as_slice();
+        State { session, tree, splits, written, driven, read, terraform, text: OnceCell::new() }
     }
 
     /// The addresses in it; none where there is no state.

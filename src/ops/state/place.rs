@@ -43,7 +43,17 @@ pub fn place(
     for object in &whose.objects {
         session.history.note_object(&object.held, &object.original);
     }
-    if concluded.is_empty() {
+    let given_up = session.conclude_given_up(whose.objects.iter().map(|object| &object.original));
+    for made in &given_up {
+        start.note(&format!(
+            "state holds {}, which by its name and the template of the service \"{}\" was made for {}, which is given up.",
+            made.address, made.service, made.made_for
+        ));
+    }
+    if !given_up.is_empty() {
+        whose.read_again(&session.history);
+    }
+    if concluded.is_empty() && given_up.is_empty() {
         if !listed.is_empty() {
             decided.settle(session);
         }
@@ -98,6 +108,7 @@ pub fn stray(start: &Start, session: &mut Session, read: &RunArgs) -> Result<(),
         session,
         tree: &tree,
         splits: &[],
+        written: &[],
         driven: &[],
         read,
         terraform: &terraform,

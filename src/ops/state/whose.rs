@@ -31,6 +31,15 @@ pub struct Whose {
 }
 
 impl Whose {
+    /// Reads what stood for itself again, now that the history tells more of the modules around it.
+    pub fn read_again(&mut self, history: &History) {
+        let unread = |object: &&mut Object| object.held == object.original && !history.is_own(&object.held);
+        for object in self.objects.iter_mut().filter(unread) {
+            let first = history.readings(&object.held).into_iter().next();
+            object.original = first.unwrap_or_else(|| object.held.clone());
+        }
+    }
+
     /// The same for a simulation; history is the one that what was concluded has been added to.
     pub fn contents(self, history: &History) -> Contents {
         Contents::new(self.objects, self.beside, history)

@@ -46,7 +46,7 @@ impl Writer<'_> {
             }
             let mut own = FileEdits::new();
             self.join(used, &unit, split, Some(held), &mut own);
-            if let Some(edit) = self.join_by_outputs((here, node), used, (&unit, split), &mut waits) {
+            if let Some(edit) = self.join_by_outputs((here, node), (used, held), (&unit, split), &mut waits) {
                 // What is read back has the form that needs no gate.
                 for edit in own.into_values().flatten().filter(|_| !used.is_static()) {
                     replace(read.entry(used.file).or_default(), edit);
@@ -67,13 +67,16 @@ impl Writer<'_> {
     fn join_by_outputs(
         &mut self,
         (here, node): (Here<'_>, &Node),
-        used: &Use,
+        (used, held): (&Use, &Held<'_>),
         (unit, split): (&UnitName, &Split),
         waits: &mut BTreeMap<UnitName, Waits>,
     ) -> Option<Edit> {
         let UnitName::Call(name) = unit else { return None };
         let own = waits.entry(unit.clone()).or_insert_with(|| Waits::of(self.config, here.path, name));
-        let is_circle = own.hold(used);
+        // For an output of the root module nothing waits.
+        let is_last =
+            here.path.is_root() && used.context.blocks.first().is_some_and(|kind| &**kind == "output");
+        let is_circle = own.hold(used) && !is_last;
         let needed = !used.is_static() && (is_circle || self.asked_by_data.hold(used));
         let decl = unit.decl(here.module).filter(|_| needed)?;
         let (of, naming) = (self.units.get(split.unit)?, self.naming.get(split.unit)?);
@@ -82,16 +85,18 @@ impl Writer<'_> {
             Some(if gate.negated { format!("!({text})") } else { text })
         });
         let copies: Vec<(String, String)> = naming.names.iter().cloned().zip(texts).collect();
-        let edit = match of.sensitive {
+        // A name with steps stays one, and the local that it becomes holds the other form.
+        let edit = match of.sensitive || held.is_direct(used) {
             true => Err(join::waits_for_itself(used, unit)),
             false => join::edit_by_outputs(used, unit, &copies, Shape::of(&naming.repetition)),
         };
-        edit.map_err(|issue| {
-            if is_circle {
-                self.issues.push(*issue)
+        match edit {
+            Ok(edit) => Some(edit),
+            Err(issue) => {
+                self.issues.extend(is_circle.then_some(*issue));
+                None
             }
-        })
-        .ok()
+        }
     }
 
     /// Returns what split units have become, for reading back.

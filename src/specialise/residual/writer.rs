@@ -86,7 +86,7 @@ pub struct Writer<'a> {
     pub imports: Vec<Import>,
     /// Units from which a `moved` block of the user's takes an instance: index of the unit, key.
     pub handed: Vec<(usize, Option<Key>)>,
-    /// What conditions of data sources wait for.
+    /// What data sources with conditions wait for.
     pub asked_by_data: Waits,
 }
 

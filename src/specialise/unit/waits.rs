@@ -1,16 +1,16 @@
 //! Where it matters whether an expression waits for a whole module or for one of its outputs.
 //!
-//! In: a call that has become several, or the configuration. Out: the places that the call's arguments lead to, and those that conditions
-//! of data sources lead to. Terraform orders single outputs: a resource may use one output of a module and be handed to another of its
+//! In: a call that has become several, or the configuration. Out: the places that the call's arguments lead to, and those that data
+//! sources with conditions lead to. Terraform orders single outputs: a resource may use one output of a module and be handed to another of its
 //! arguments. `module.x[*].o` names the whole module, `module.x[0].o` the output alone (Terraform's
 //! `internal/terraform/transform_reference.go`), so that a join with `[*]` in a place that the call waits for is a cycle. A data source
-//! within a `check` waits for every resource besides. And Terraform reads a data source as late as apply where its conditions lead to
-//! anything that changes: with a whole module, to all that is in it (measured on 1.11). Over-approximated: what leads to an argument by
+//! within a `check` waits for every resource besides. And Terraform reads a data source with conditions as late as apply where any expression of
+//! it leads to what changes: with a whole module, to all that is in it (`dependenciesHavePendingChanges`; measured on 1.11). Over-approximated: what leads to an argument by
 //! an output counts with all that the other module is given.
 
 use super::UnitName;
 use crate::addr::{Mode, ModulePath, Referent};
-use crate::config::{Config, Decl, Module};
+use crate::config::{Config, Decl, Module, Resource};
 use crate::graph::{self, Use};
 use crate::text::{Place, SourceId, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,16 +31,17 @@ impl Waits {
         search.run(has_data_in_checks(config, path, name))
     }
 
-    /// Collects what conditions of data sources wait for, wherever they stand.
+    /// Collects what data sources with conditions wait for.
     pub fn of_data(config: &Config) -> Waits {
         let mut search = Search::new(config);
         for (path, id) in &config.paths {
             let Some(module) = config.module(*id) else { continue };
             let in_checks = module.checks.iter().filter_map(|check| check.data.as_deref());
             let data = module.resources.values().filter(|r| r.addr.mode == Mode::Data).chain(in_checks);
-            let rules =
-                data.flat_map(|r| r.lifecycle.preconditions.iter().chain(&r.lifecycle.postconditions));
-            search.put(path, rules.map(|rule| Place { file: rule.block.file, span: rule.block.span }));
+            let has_rules = |r: &&Resource| {
+                !r.lifecycle.preconditions.is_empty() || !r.lifecycle.postconditions.is_empty()
+            };
+            search.put(path, data.filter(has_rules).flat_map(|r| places(&r.decl)));
         }
         search.run(false)
     }
