@@ -165,7 +165,10 @@ fn what_ceases_to_be_a_secret_is_not_shown_in_that_review() {
     let phi = "environment \"dev\" {\n  variables = { pw = \"hunter2-dev\", size = \"shown-1\" }\n}\n";
     let scratch = Scratch::new([("main.tf", base), ("phi.hcl", phi)]);
     repository_of(&scratch.tree());
-    let head = base.replace(" {\n  sensitive = true\n}", " {}").replace("start", "begin").replace("size = var.size", "size = \"new-${var.size}\"");
+    let head = base
+        .replace(" {\n  sensitive = true\n}", " {}")
+        .replace("start", "begin")
+        .replace("size = var.size", "size = \"new-${var.size}\"");
     std::fs::write(scratch.tree().join("main.tf"), head).unwrap();
     std::fs::write(scratch.tree().join("phi.hcl"), phi.replace("shown-1", "shown-2")).unwrap();
     for format in ["text", "json", "markdown", "html"] {
