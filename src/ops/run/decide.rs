@@ -143,9 +143,12 @@ pub fn reviewed(session: &Session, decided: Decided) -> Tree {
         // A run has asked state for what services replace.
         return decided.tree;
     }
-    // Where nothing is specialised any more, and no state ever held a copy, nothing is led home.
-    let is_over =
-        chain.is_none() && planned.specializations.is_empty() && !session.history.is_anything_applied();
+    // Where nothing is specialised any more, and no state ever held a copy, nothing is led home. What services replace or drop is given
+    // up all the same: states hold it from before.
+    let is_over = chain.is_none()
+        && session.origin.is_none()
+        && planned.specializations.is_empty()
+        && !session.history.is_anything_applied();
     if !is_over && (chain.is_none() || ours.is_none_or(|older| older.units != planned.units)) {
         let run = (chain, decided.unset.as_ref());
         return tree(session, decided.specialised.finished_without_run(&session.config, &decided.known, run));

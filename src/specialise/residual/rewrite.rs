@@ -76,8 +76,8 @@ impl Writer<'_> {
         // For an output of the root module nothing waits.
         let is_last =
             here.path.is_root() && used.context.blocks.first().is_some_and(|kind| &**kind == "output");
-        let is_circle = own.hold(used) && !is_last;
-        let needed = !used.is_static() && (is_circle || self.asked_by_data.hold(used));
+        let is_circle = own.contain_use(used) && !is_last;
+        let needed = !used.is_static() && (is_circle || self.asked_by_data.contain_use(used));
         let decl = unit.decl(here.module).filter(|_| needed)?;
         let (of, naming) = (self.units.get(split.unit)?, self.naming.get(split.unit)?);
         let texts = of.gates.gates.iter().filter_map(|gate| {

@@ -41,13 +41,13 @@ impl Waits {
             let has_rules = |r: &&Resource| {
                 !r.lifecycle.preconditions.is_empty() || !r.lifecycle.postconditions.is_empty()
             };
-            search.put(path, data.filter(has_rules).flat_map(|r| places(&r.decl)));
+            search.add_places(path, data.filter(has_rules).flat_map(|r| list_places(&r.decl)));
         }
         search.run(false)
     }
 
     /// Returns true if what a use stands in is one of them.
-    pub fn hold(&self, used: &Use) -> bool {
+    pub fn contain_use(&self, used: &Use) -> bool {
         let span = used.traversal.span;
         let before = self.places.range(..=(used.file, span.start)).next_back();
         self.everything || before.is_some_and(|((file, _), end)| *file == used.file && span.end <= *end)
@@ -81,8 +81,8 @@ impl<'c> Search<'c> {
     /// Follows all that is open to its end.
     fn run(mut self, everything: bool) -> Waits {
         while let Some((path, place)) = self.open.pop() {
-            for referent in self.referents(&path, place) {
-                self.add(&path, &referent);
+            for referent in self.collect_referents(&path, place) {
+                self.add_referent(&path, &referent);
             }
         }
         let mut places: BTreeMap<(SourceId, u32), u32> = BTreeMap::new();
@@ -99,7 +99,7 @@ impl<'c> Search<'c> {
     }
 
     /// Returns what the uses within a place name.
-    fn referents(&mut self, path: &ModulePath, place: Place) -> Vec<Referent> {
+    fn collect_referents(&mut self, path: &ModulePath, place: Place) -> Vec<Referent> {
         let Some(module) = self.config.at(path) else { return Vec::new() };
         let uses = self.uses.entry(path.clone()).or_insert_with(|| {
             let mut out: BTreeMap<(SourceId, u32), Vec<Use>> = BTreeMap::new();
@@ -114,12 +114,15 @@ impl<'c> Search<'c> {
     }
 
     /// Adds the declarations that a name leads to.
-    fn add(&mut self, path: &ModulePath, referent: &Referent) {
+    fn add_referent(&mut self, path: &ModulePath, referent: &Referent) {
         let Some(module) = self.config.at(path) else { return };
         match referent {
             Referent::Local(name) => {
                 let local = module.locals.get(name);
-                self.put(path, local.map(|local| Place { file: local.attr.file, span: local.attr.span }));
+                self.add_places(
+                    path,
+                    local.map(|local| Place { file: local.attr.file, span: local.attr.span }),
+                );
             }
             Referent::Variable(name) => self.add_argument(path, name),
             Referent::Call(name, _) => self.add_call(path, name),
@@ -127,18 +130,18 @@ impl<'c> Search<'c> {
                 self.add_call(path, call);
                 let child = path.child(&**call);
                 let output = self.config.at(&child).and_then(|module| module.outputs.get(name));
-                self.put(&child, output.into_iter().flat_map(|output| places(&output.decl)));
+                self.add_places(&child, output.into_iter().flat_map(|output| list_places(&output.decl)));
             }
             other => {
                 let decl = UnitName::of(other).and_then(|unit| unit.decl(module));
-                self.put(path, decl.into_iter().flat_map(places));
+                self.add_places(path, decl.into_iter().flat_map(list_places));
             }
         }
     }
 
     fn add_call(&mut self, path: &ModulePath, name: &str) {
         let call = self.config.at(path).and_then(|module: &'c Module| module.calls.get(name));
-        self.put(path, call.into_iter().flat_map(|call| places(&call.decl)));
+        self.add_places(path, call.into_iter().flat_map(|call| list_places(&call.decl)));
     }
 
     /// Adds the argument that gives a variable.
@@ -150,10 +153,10 @@ impl<'c> Search<'c> {
             let attr = block.body.attribute(variable)?;
             Some(Place { file: block.file, span: attr.span })
         });
-        self.put(&parent, given.collect::<Vec<_>>());
+        self.add_places(&parent, given.collect::<Vec<_>>());
     }
 
-    fn put(&mut self, path: &ModulePath, places: impl IntoIterator<Item = Place>) {
+    fn add_places(&mut self, path: &ModulePath, places: impl IntoIterator<Item = Place>) {
         for place in places {
             if self.seen.insert((path.clone(), place.file, place.span)) {
                 self.open.push((path.clone(), place));
@@ -162,6 +165,6 @@ impl<'c> Search<'c> {
     }
 }
 
-fn places(decl: &Decl) -> impl Iterator<Item = Place> + '_ {
+fn list_places(decl: &Decl) -> impl Iterator<Item = Place> + '_ {
     decl.blocks().map(|block| Place { file: block.file, span: block.span })
 }

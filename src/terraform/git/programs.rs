@@ -36,7 +36,7 @@ pub fn judge_programs(host: &dyn Host, dir: &Path, terraform: &Terraform) -> Res
     let real = Machine.canonical(dir).unwrap_or_else(|_| dir.to_owned());
     let mercurial = real.ancestors().flat_map(|at| OF_MERCURIAL.iter().map(|name| at.join(name)));
     if let Some(file) = mercurial.into_iter().find(|file| Machine.kind(file).is_some()) {
-        return Err(refused("hg", &format!("{} may name programs", file.display())));
+        return Err(refuse_program("hg", &format!("{} may name programs", file.display())));
     }
     // Without a git, Terraform starts none.
     if let Ok(git) = Git::find(host) {
@@ -48,11 +48,11 @@ pub fn judge_programs(host: &dyn Host, dir: &Path, terraform: &Terraform) -> Res
             let text = String::from_utf8_lossy(&text);
             let entries = text.split('\0').map(|entry| entry.split_once('\n').unwrap_or((entry, "")));
             if let Some((key, _)) = entries.into_iter().find(|(key, value)| is_program(key, value)) {
-                return Err(refused("git", &format!("the repository's configuration sets {key}")));
+                return Err(refuse_program("git", &format!("the repository's configuration sets {key}")));
             }
         }
     }
-    Ok(quieted(host, terraform))
+    Ok(turn_programs_off(host, terraform))
 }
 
 /// Returns true for a setting by which git starts a program, or goes to where another program answers. Names of sections and keys are in
@@ -77,7 +77,7 @@ fn is_program(key: &str, value: &str) -> bool {
 }
 
 /// Terraform with settings for the programs that it starts.
-fn quieted(host: &dyn Host, terraform: &Terraform) -> Terraform {
+fn turn_programs_off(host: &dyn Host, terraform: &Terraform) -> Terraform {
     let before = host.env("GIT_CONFIG_COUNT").and_then(|count| count.parse::<usize>().ok()).unwrap_or(0);
     let mut own = terraform.with("HGRCSKIPREPO", "1");
     for (at, (key, value)) in (before..).zip(OFF) {
@@ -86,7 +86,7 @@ fn quieted(host: &dyn Host, terraform: &Terraform) -> Terraform {
     own.with("GIT_CONFIG_COUNT", OsString::from((before + OFF.len()).to_string()))
 }
 
-fn refused(program: &str, what: &str) -> Issue {
+fn refuse_program(program: &str, what: &str) -> Issue {
     let why = format!(
         "To download modules, Terraform starts {program} in this folder, and {what}: a tree could have programs of its own run so."
     );
