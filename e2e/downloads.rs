@@ -109,3 +109,43 @@ fn modules_of_ones_own_repository_are_installed_without_its_hooks() {
     assert!(scratch.dir().join(".terraform/modules/m/main.tf").exists());
     assert!(!scratch.aside("ran").exists());
 }
+
+/// For a transport that it doesn't know, git takes an alias; a remote may be named like an address; and where a connection goes is told by
+/// settings of `http`.
+#[test]
+fn what_is_not_known_to_be_harmless_is_refused() {
+    for (source, settings) in [
+        ("git::foo://example.invalid/x", vec![["alias.remote-foo", "!@"]]),
+        (
+            "git::https://example.invalid/x.git",
+            vec![["remote.https://example.invalid/x.git.url", "foo://h/x"]],
+        ),
+        ("git::https://example.invalid/x.git", vec![["http.sslVerify", "false"]]),
+        (
+            "git::https://example.invalid/x.git",
+            vec![["http.curloptResolve", "example.invalid:443:127.0.0.1"]],
+        ),
+    ] {
+        let scratch = calling(source);
+        git(&scratch.dir(), &["init", "-q"]);
+        let own = program(&scratch, "x.sh");
+        for [key, value] in &settings {
+            git(&scratch.dir(), &["config", key, &value.replace('@', &own)]);
+        }
+        let said = scratch.tf_phi(&["init", "--modules"]).expect(1).stderr;
+        assert!(said.contains("git would run what the repository says"), "{settings:?}\n{said}");
+        assert!(!scratch.aside("ran").exists(), "{settings:?} ran");
+    }
+}
+
+/// A program for a transport in a folder of `PATH` that counts from the working directory.
+#[test]
+fn relative_folders_of_path_are_nobodys() {
+    let mut scratch = calling("git::foo://example.invalid/x");
+    program(&scratch, "bin/git-remote-foo");
+    let path = std::env::var("PATH").unwrap();
+    scratch.env("PATH", &format!("{path}:bin:"));
+    scratch.env("GIT_ALLOW_PROTOCOL", "foo");
+    scratch.tf_phi(&["init", "--modules"]).expect(1);
+    assert!(!scratch.aside("ran").exists());
+}

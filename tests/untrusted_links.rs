@@ -266,3 +266,41 @@ fn a_lock_is_removed_where_it_was_taken() {
     assert_eq!(std::fs::read_to_string(scratch.path("outside/lock")).unwrap(), "kept\n", "{done:?}");
     assert!(!scratch.tree().join("moved/lock").exists());
 }
+
+/// What functions read is the configuration: no repository, in which tokens stand, no state, and no record, by no link either.
+#[test]
+fn functions_read_no_repository_and_no_state() {
+    let read =
+        |path: &str| format!("output \"o\" {{\n  value = try(strrev(file(\"{path}\")), \"none\")\n}}\n");
+    for (path, to) in [
+        (".git/config", None),
+        (".git", None),
+        (".hg/hgrc", None),
+        ("terraform.tfstate", None),
+        ("g/config", Some((".git", "g"))),
+        ("s", Some(("terraform.tfstate", "s"))),
+        ("t", Some((".terraform/terraform.tfstate", "t"))),
+        ("p/x", Some((".phi", "p"))),
+    ] {
+        let scratch = Scratch::new([
+            ("main.tf", &*read(path)),
+            (".git/config", "canary"),
+            (".hg/hgrc", "canary"),
+            ("terraform.tfstate", "canary"),
+            (".terraform/terraform.tfstate", "canary"),
+            (".phi/x", "canary"),
+        ]);
+        if let Some((to, from)) = to {
+            symlink(to, scratch.path("tree").join(from)).unwrap();
+        }
+        for args in [&["matrix", "--all"][..], &["trace", "--all"], &["trace", "--all", "--json"]] {
+            let done = scratch.run(args);
+            assert!(!format!("{}{}", done.out, done.err).contains("yranac"), "{path} {to:?}: {}", done.out);
+        }
+    }
+    // A link to what is part of the configuration is read.
+    let scratch = Scratch::new([("main.tf", &*read("l")), ("text", "canary")]);
+    symlink("text", scratch.path("tree").join("l")).unwrap();
+    let done = scratch.run(&["matrix", "--all"]);
+    assert!(done.out.contains("yranac"), "{}", done.out);
+}

@@ -17,7 +17,22 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Names that change from run to run.
-const OWN: [&str; 5] = [".terraform", ".phi", "phi.moved.tf", "phi.guard.tf", ".terraform.lock.hcl"];
+const OWN: [&str; 8] =
+    [".terraform", ".phi", "phi.moved.tf", "phi.guard.tf", ".terraform.lock.hcl", ".git", ".hg", ".svn"];
+
+/// Returns true for what stands in the working directory and is no part of the configuration: data of Terraform's, of this program's, and of
+/// version control, where tokens stand.
+fn is_own(path: &Path) -> bool {
+    let own = |c: std::path::Component<'_>| {
+        let name = c.as_os_str().to_string_lossy();
+        OWN.contains(&&*name) || name.contains(".tfstate")
+    };
+    // An installed module's own files stand below Terraform's data, and don't change from run to run.
+    let installed = path.starts_with(".terraform/modules") && path.components().count() > 3;
+    // That module's repository is none of them.
+    let last = path.components().skip(if installed { 3 } else { 0 });
+    last.into_iter().any(own)
+}
 
 /// The files of a configuration.
 #[derive(Debug)]
@@ -112,13 +127,7 @@ impl<H: Host> Files<H> {
     /// The cleaned path, where it may be looked at.
     fn inside(&self, path: &str) -> Result<PathBuf, String> {
         let path = paths::clean(Path::new(path));
-        let own = |c: std::path::Component<'_>| {
-            let name = c.as_os_str().to_string_lossy();
-            OWN.contains(&&*name) || name.contains(".tfstate")
-        };
-        // An installed module's own files stand below Terraform's data, and don't change from run to run.
-        let installed = path.starts_with(".terraform/modules") && path.components().count() > 3;
-        if path.components().any(own) && !installed {
+        if is_own(&path) {
             return Err(format!("{} is no part of the configuration", path.display()));
         }
         let below = path.components().all(|c| matches!(c, std::path::Component::Normal(_)));
@@ -126,7 +135,12 @@ impl<H: Host> Files<H> {
         let real = path.ancestors().find_map(|p| self.host.canonical(paths::or_dot(p)).ok());
         match real {
             Some(real) if self.roots().iter().any(|r| real.starts_with(r) && (below || r.is_absolute())) => {
-                Ok(path)
+                // A link in the tree may lead to what is named by none.
+                let within = |r: &PathBuf| real.strip_prefix(r).is_ok_and(|rest| !is_own(rest));
+                match self.roots().iter().any(within) {
+                    true => Ok(path),
+                    false => Err(format!("{} is no part of the configuration", path.display())),
+                }
             }
             Some(real) if self.is_tracked(&path, &real) => Ok(path),
             _ => Err(format!("{} lies outside the configuration", path.display())),

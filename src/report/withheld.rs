@@ -194,6 +194,9 @@ fn find_lines(file: &SourceFile) -> Vec<(usize, usize)> {
     lines
 }
 
+/// Arguments of `phi.hcl` that hold values of variables, or what services and backends are given.
+const OF_SETTINGS: [&str; 5] = ["variables", "universe", "bins", "inputs", "backend"];
+
 fn unordered_lines(file: &SourceFile) -> Vec<(usize, usize)> {
     let is_settings = is_settings(file);
     if file.path.extension().is_some_and(|end| end == "json") {
@@ -203,15 +206,18 @@ fn unordered_lines(file: &SourceFile) -> Vec<(usize, usize)> {
     }
     let Ok(body) = syntax::parse(&file.text) else {
         // What can't be read might be anything.
-        return match is_settings && file.text.contains("variables") {
+        return match is_settings && OF_SETTINGS.iter().any(|name| file.text.contains(name)) {
             true => WHOLE.to_vec(),
             false => by_words(file),
         };
     };
     let mut found = Vec::new();
     if is_settings {
-        let values = body.blocks_of("environment").filter_map(|block| block.body.attribute("variables"));
-        found.extend(values.map(|attr| attr.span));
+        syntax::walk::walk_body(&body, &mut |_, attr| {
+            if OF_SETTINGS.contains(&&*attr.name.text) {
+                found.push(attr.span);
+            }
+        });
     }
     for block in body.blocks() {
         let kind = match (&*block.kind.text, block.labels.first()) {

@@ -3,6 +3,12 @@
 use super::reader::{Entry, Reader};
 use super::split::Link;
 
+/// A path in the index has no more bytes.
+const MOST_IN_NAME: usize = 4096;
+
+/// All of them together have no more.
+const MOST_IN_NAMES: usize = 256 << 20;
+
 /// The bytes of an entry before the name of its object: times, device, mode, owner, size.
 const STAT: usize = 40;
 
@@ -35,7 +41,7 @@ fn with_names(bytes: &[u8], object: usize) -> Option<Index> {
         return None;
     }
     let mut entries: Vec<Entry> = Vec::new();
-    let mut last = Vec::new();
+    let (mut last, mut unfolded) = (Vec::new(), 0);
     for _ in 0..count {
         let start = reader.at;
         let mode = reader.take(STAT)?.get(24..28)?;
@@ -52,6 +58,11 @@ fn with_names(bytes: &[u8], object: usize) -> Option<Index> {
             path.extend_from_slice(kept);
         }
         path.extend_from_slice(reader.text()?);
+        // No system has longer names. Beginnings that entries share count for each of them.
+        unfolded += path.len();
+        if path.len() > MOST_IN_NAME || unfolded > MOST_IN_NAMES {
+            return None;
+        }
         let length = usize::from(flags & 0xFFF);
         if length != path.len().min(0xFFF) {
             return None;

@@ -1,10 +1,10 @@
 //! What the git that Terraform starts would run because the repository around a folder says so.
 //!
 //! Terraform downloads modules with git, which it starts in the root module's folder. There git reads that repository's configuration, and
-//! an archive may bring one. In: a folder. Out: an issue where the configuration names a program, or a transport that starts one; and
+//! an archive may bring one. In: a folder. Out: an issue where the configuration says anything but what repositories have by themselves; and
 //! settings for everything that can be turned off without taking anything of the user's own away. Git itself is asked what the
-//! configuration says, files that it includes with it. The user's own configuration is the user's. Measured on git 2.47; the keys are
-//! those that `git help config` says start something, for the commands `clone`, `ls-remote` and `fetch`. Absent: Mercurial, of which any
+//! configuration says, files that it includes with it. The user's own configuration is the user's. What isn't known to be harmless is refused: a list
+//! of what does harm would always lack something (aliases stand in for transports). Absent: Mercurial, of which any
 //! file of configuration in the tree is refused.
 
 use super::{Git, odd};
@@ -24,6 +24,59 @@ const OFF: &[(&str, &str)] = &[
     // Files of the tree that look like a bare repository are none.
     ("safe.bareRepository", "explicit"),
 ];
+
+/// Settings of `core` that are about files, or turned off besides.
+const CORE: &[&str] = &[
+    "repositoryformatversion",
+    "filemode",
+    "bare",
+    "logallrefupdates",
+    "ignorecase",
+    "precomposeunicode",
+    "symlinks",
+    "autocrlf",
+    "eol",
+    "safecrlf",
+    "longpaths",
+    "protecthfs",
+    "protectntfs",
+    "sparsecheckout",
+    "sparsecheckoutcone",
+    "hookspath",
+    "fsmonitor",
+    "untrackedcache",
+    "preloadindex",
+    "sharedrepository",
+    "quotepath",
+    "worktree",
+    "abbrev",
+    "trustctime",
+    "checkstat",
+    "bigfilethreshold",
+    "commentchar",
+    "whitespace",
+    "compression",
+    "splitindex",
+    "fscache",
+];
+
+/// Settings of a remote that name what is fetched from it.
+const REMOTE: &[&str] = &[
+    "url",
+    "pushurl",
+    "fetch",
+    "push",
+    "tagopt",
+    "prune",
+    "mirror",
+    "promisor",
+    "partialclonefilter",
+    "gh-resolved",
+    "skipdefaultupdate",
+];
+
+/// Transports for which git has a program of its own, or asks SSH.
+const TRANSPORTS: &str = "file:git:http:https:ssh";
 
 /// Files in which Mercurial's settings of a repository stand.
 const OF_MERCURIAL: [&str; 2] = [".hg/hgrc", ".hg/hgrc-not-shared"];
@@ -47,7 +100,8 @@ pub fn judge_programs(host: &dyn Host, dir: &Path, terraform: &Terraform) -> Res
             let Ok(text) = git.ask(dir, &words, b"")? else { continue };
             let text = String::from_utf8_lossy(&text);
             let entries = text.split('\0').map(|entry| entry.split_once('\n').unwrap_or((entry, "")));
-            if let Some((key, _)) = entries.into_iter().find(|(key, value)| is_program(key, value)) {
+            let mut entries = entries.filter(|(key, _)| !key.is_empty());
+            if let Some((key, _)) = entries.find(|(key, value)| !is_harmless(key, value)) {
                 return Err(refuse_program("git", &format!("the repository's configuration sets {key}")));
             }
         }
@@ -55,23 +109,30 @@ pub fn judge_programs(host: &dyn Host, dir: &Path, terraform: &Terraform) -> Res
     Ok(turn_programs_off(host, terraform))
 }
 
-/// Returns true for a setting by which git starts a program, or goes to where another program answers. Names of sections and keys are in
-/// lower case, as git lists them.
-fn is_program(key: &str, value: &str) -> bool {
+/// Returns true for a setting that starts nothing and leads nowhere else, as repositories have them by themselves. All others are taken for what
+/// may: aliases, transports, proxies, certificates. Names of sections and keys are in lower case, as git lists them.
+fn is_harmless(key: &str, value: &str) -> bool {
     let (section, rest) = key.split_once('.').unwrap_or((key, ""));
-    let name = rest.rsplit('.').next().unwrap_or_default();
+    let (of, name) = rest.rsplit_once('.').unwrap_or(("", rest));
     match section {
-        "core" => matches!(name, "sshcommand" | "askpass" | "gitproxy"),
-        "credential" => name == "helper" && !value.is_empty(),
-        "protocol" => name == "allow" && value != "never",
-        "remote" => matches!(name, "vcs" | "uploadpack" | "receivepack"),
-        // Other places of the web and of SSH are for the network to answer.
-        "url" => {
-            let base = rest.rsplit_once('.').map_or("", |(base, _)| base);
-            !["https://", "http://", "ssh://", "git@"].iter().any(|start| base.starts_with(start))
+        "core" => CORE.contains(&name),
+        // A remote may be named like an address, and be taken for it then.
+        "remote" => !of.contains([':', '/', '@']) && REMOTE.contains(&name) && !value.contains("::"),
+        "submodule" => {
+            matches!(name, "url" | "active" | "branch" | "ignore" | "fetchrecursesubmodules" | "recurse")
         }
-        "http" => matches!(name, "savecookies"),
-        "hook" => true,
+        "branch" | "user" | "author" | "committer" | "advice" | "color" | "pull" | "push" | "rebase"
+        | "gc" | "maintenance" | "index" => true,
+        "commit" | "tag" => matches!(name, "gpgsign" | "sort" | "verbose"),
+        "extensions" => matches!(name, "worktreeconfig" | "objectformat" | "partialclone" | "refstorage"),
+        "fetch" => matches!(name, "prune" | "prunetags" | "parallel"),
+        "init" => name == "defaultbranch",
+        // What they include is listed besides.
+        "include" | "includeif" => name == "path",
+        // As actions/checkout hands its token on: a header for one place of the web.
+        "http" => name == "extraheader" && of.starts_with("https://"),
+        "filter" => of == "lfs" && (name == "required" || value.starts_with("git-lfs ")),
+        "lfs" => name == "repositoryformatversion",
         _ => false,
     }
 }
@@ -82,6 +143,15 @@ fn turn_programs_off(host: &dyn Host, terraform: &Terraform) -> Terraform {
     let mut own = terraform.with("HGRCSKIPREPO", "1");
     for (at, (key, value)) in (before..).zip(OFF) {
         own = own.with(&format!("GIT_CONFIG_KEY_{at}"), *key).with(&format!("GIT_CONFIG_VALUE_{at}"), *value);
+    }
+    if host.env("GIT_ALLOW_PROTOCOL").is_none() {
+        own = own.with("GIT_ALLOW_PROTOCOL", TRANSPORTS);
+    }
+    // A folder that counts from the working directory may be one of the tree's.
+    let path = host.env("PATH").unwrap_or_default();
+    let absolute = std::env::split_paths(&path).filter(|dir| dir.is_absolute());
+    if let Ok(path) = std::env::join_paths(absolute) {
+        own = own.with("PATH", path);
     }
     own.with("GIT_CONFIG_COUNT", OsString::from((before + OFF.len()).to_string()))
 }
@@ -96,31 +166,39 @@ fn refuse_program(program: &str, what: &str) -> Issue {
 
 #[cfg(test)]
 mod tests {
-    use super::is_program;
+    use super::is_harmless;
 
     #[test]
-    fn settings_that_start_something() {
+    fn settings_that_start_nothing() {
         for (key, value, want) in [
-            ("core.sshcommand", "x", true),
-            ("core.hookspath", ".husky", false),
-            ("core.filemode", "true", false),
-            ("credential.helper", "", false),
-            ("credential.helper", "!x", true),
-            ("credential.https://x.example/a.b.helper", "!x", true),
-            ("credential.username", "x", false),
-            ("protocol.allow", "always", true),
-            ("protocol.ext.allow", "always", true),
-            ("protocol.file.allow", "never", false),
-            ("remote.https://x.example/a.git.vcs", "ext", true),
+            ("core.sshcommand", "x", false),
+            ("core.gitproxy", "x", false),
+            ("core.hookspath", ".husky", true),
+            ("core.filemode", "true", true),
+            ("alias.remote-foo", "!x", false),
+            ("help.autocorrect", "immediate", false),
+            ("credential.helper", "!x", false),
+            ("credential.https://x.example/a.b.helper", "!x", false),
+            ("protocol.ext.allow", "always", false),
+            ("remote.https://x.example/a.git.vcs", "ext", false),
+            ("remote.https://x.example/a.git.url", "foo://x", false),
+            ("remote.origin.uploadpack", "x", false),
+            ("remote.origin.url", "https://x.example/a.git", true),
             ("remote.origin.url", "ext::x", false),
-            ("url.ext::/x.sh .insteadof", "https://x.example/", true),
-            ("url./home/x/.insteadof", "https://x.example/", true),
-            ("url.https://token@x.example/.insteadof", "https://x.example/", false),
-            ("http.https://x.example/.extraheader", "x", false),
-            ("hook.x.command", "x", true),
-            ("branch.main.remote", "origin", false),
+            ("url.ext::/x.sh .insteadof", "https://x.example/", false),
+            ("http.sslverify", "false", false),
+            ("http.curloptresolve", "x.example:443:127.0.0.1", false),
+            ("http.https://x.example/.proxy", "x", false),
+            ("http.https://x.example/.extraheader", "x", true),
+            ("filter.lfs.smudge", "git-lfs smudge -- %f", true),
+            ("filter.lfs.smudge", "./x", false),
+            ("filter.x.smudge", "git-lfs smudge", false),
+            ("includeif.gitdir:/x/.path", "/x", true),
+            ("submodule.a.update", "!x", false),
+            ("hook.x.command", "x", false),
+            ("branch.main.remote", "origin", true),
         ] {
-            assert_eq!(is_program(key, value), want, "{key} {value}");
+            assert_eq!(is_harmless(key, value), want, "{key} {value}");
         }
     }
 }
