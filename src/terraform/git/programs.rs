@@ -126,7 +126,8 @@ fn is_harmless(key: &str, value: &str) -> bool {
         "commit" | "tag" => matches!(name, "gpgsign" | "sort" | "verbose"),
         "extensions" => matches!(name, "worktreeconfig" | "objectformat" | "partialclone" | "refstorage"),
         "fetch" => matches!(name, "prune" | "prunetags" | "parallel"),
-        "init" => name == "defaultbranch",
+        // Templates are turned off besides.
+        "init" => matches!(name, "defaultbranch" | "templatedir"),
         // What they include is listed besides.
         "include" | "includeif" => name == "path",
         // As actions/checkout hands its token on: a header for one place of the web.
