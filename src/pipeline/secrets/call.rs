@@ -1,6 +1,6 @@
 //! What functions hand on. One that isn't listed here hands on all of its arguments, in another form.
 
-use super::route::{EACH, KEYS, Route};
+use super::route::{EACH, KEYS, Route, step_to};
 use super::shape::{Edge, Finder, Gathered, Handing, Shape, part, put_under, whole};
 use crate::addr::Target;
 use crate::syntax::{BinaryOp, Call, Expr, ExprKind, UnaryOp};
@@ -80,6 +80,11 @@ pub(super) fn marked() -> Target {
     Target::Local("(marked)".into())
 }
 
+/// What stands for the elements that are written out in a set. No declaration has this name.
+fn set_at(call: &Call) -> Target {
+    Target::Local(format!("(set at {:?})", call.name.span).into())
+}
+
 impl Finder<'_, '_> {
     /// The edges of a call.
     pub(super) fn call(&mut self, call: &Call) -> Shape {
@@ -118,6 +123,9 @@ impl Finder<'_, '_> {
             _ if KEEPING.contains(&name) => {
                 let mut all: Shape = every.shape;
                 if SETS.contains(&name) {
+                    // What is written out in it has no name.
+                    let root = self.roots.number(self.module, set_at(call));
+                    all.push(Edge { to: Route::new(), root, from: Route::new(), handing: Handing::Same });
                     // Each element is its own key.
                     let elements = whole(part(&all, EACH), Handing::Within);
                     all.extend(put_under(&elements, KEYS));
@@ -138,8 +146,8 @@ impl Finder<'_, '_> {
                 all
             }
             "lookup" => {
-                let step = text_of(1).map_or(EACH, |text| text);
-                let mut all = part(&first, step);
+                let step = text_of(1).map_or_else(|| EACH.into(), step_to);
+                let mut all = part(&first, &step);
                 all.extend(self.picked_by(&first));
                 all.extend(args.get(1).into_iter().flat_map(|arg| whole(arg.clone(), Handing::Within)));
                 all.extend(args.get(2).cloned().unwrap_or_default());

@@ -13,12 +13,14 @@ mod route;
 mod shape;
 mod parts;
 mod plain;
+mod repeats;
 mod sites;
 mod stand_ins;
 mod source_texts;
 mod touched;
 mod veil;
 mod writable;
+mod written;
 
 pub use found::{KEYS_HOLD_SECRET, Secrets};
 pub use stand_ins::Before;
