@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
 mod cli_common;
+#[path = "untrusted_secrets/connections.rs"]
+mod connections;
 #[path = "untrusted_secrets/decided.rs"]
 mod decided;
 #[path = "untrusted_secrets/dynamics.rs"]

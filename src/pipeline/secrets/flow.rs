@@ -15,12 +15,12 @@ use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::{
     Config, In, has_known_schema, is_secret_argument, is_secret_field, is_secret_name, stands_beside_secrets,
 };
+use crate::pipeline::every_field;
 use crate::pipeline::field::Field;
 use crate::syntax::{Attribute, Expr, ExprKind};
 use crate::text::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// The routes to secrets in each root.
 type Held = FxHashMap<usize, Vec<Route>>;
@@ -100,7 +100,10 @@ impl<'c> Flow<'c> {
                 flow.call(at, call);
             }
         }
-        let placed = || all.iter().filter_map(|field| Some((*numbers.get(&field.addr.module)?, field)));
+        let unlisted = every_field::unlisted(config);
+        let placed = || {
+            all.iter().chain(&unlisted).filter_map(|field| Some((*numbers.get(&field.addr.module)?, field)))
+        };
         placed().for_each(|(at, field)| flow.dynamics.add(at, field));
         placed().for_each(|(at, field)| flow.field(at, field));
         for (root, shape) in &flow.into {
@@ -297,11 +300,7 @@ impl<'c> Flow<'c> {
             Some(Target::Variable(name) | Target::Local(name) | Target::Output(name)) => Some(name),
             _ => None,
         };
-        let says = |name: &Arc<str>| {
-            let ends = ["_password", "_secret", "_token", "_passphrase"];
-            is_secret_name(name) || ends.iter().any(|end| name.ends_with(end))
-        };
-        edge.from.last().or(own).is_some_and(says)
+        edge.from.last().or(own).is_some_and(|name| is_secret_name(name))
     }
 
     /// Returns true if there is no secret.
