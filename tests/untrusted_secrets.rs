@@ -11,6 +11,8 @@ mod decided;
 mod dynamics;
 #[path = "untrusted_secrets/excerpts.rs"]
 mod excerpts;
+#[path = "untrusted_secrets/files.rs"]
+mod files;
 #[path = "untrusted_secrets/handed.rs"]
 mod handed;
 #[path = "untrusted_secrets/names.rs"]
