@@ -20,6 +20,8 @@ pub struct Folded {
     pub references: Vec<(SourceId, Span)>,
     /// Blocks without instances that something still names, so that they have to stay.
     pub(super) held: BTreeSet<UnitName>,
+    /// How many calls of `can` and `try` lie around: in these it shows whether an expression fails.
+    asked: usize,
 }
 
 /// Folds a module.
@@ -176,13 +178,20 @@ impl Folder<'_> {
                     return out.edits.push((file, Edit { span: expr.span, text: "false".to_owned() }));
                 }
             }
-            ExprKind::For(each) if self.driven(|f| f.is_empty(&each.collection, file)) => {
+            // Terraform evaluates the condition once with an element that it doesn't know, also where there is none, and it may fail.
+            ExprKind::For(each)
+                if (out.asked == 0 || each.condition.is_none())
+                    && self.driven(|f| f.is_empty(&each.collection, file)) =>
+            {
                 let text = if each.result_key.is_some() { "{}" } else { "[]" };
                 return out.edits.push((file, Edit { span: expr.span, text: text.to_owned() }));
             }
             _ => {}
         }
+        let asks = usize::from(matches!(&expr.kind, ExprKind::Call(call) if is_asking(call)));
+        out.asked += asks;
         expr.each_child(&mut |child| self.fold(child, file, Place::Any, out));
+        out.asked -= asks;
     }
 
     /// Leaves one part of an expression, with text in place of what is in front of it and behind it.
@@ -242,7 +251,9 @@ impl Folder<'_> {
                 }
             }
         }
+        out.asked += 1;
         stay.into_iter().for_each(|arg| self.fold(arg, file, Place::Any, out));
+        out.asked -= 1;
     }
 
     /// Returns the text of an expression's value, if driven values and blocks without instances alone decide it.
@@ -258,4 +269,10 @@ impl Folder<'_> {
         }
         place.text(&value).filter(|_| hcl::to_hcl(&value).is_some())
     }
+}
+
+/// Returns true for a call whose result says whether its arguments fail.
+fn is_asking(call: &Call) -> bool {
+    let name = &*call.name.text;
+    matches!(name.strip_prefix("core::").unwrap_or(name), "can" | "try")
 }
