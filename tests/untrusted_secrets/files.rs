@@ -39,6 +39,43 @@ fn a_file_that_holds_a_secret_is_shown_nowhere() {
     assert!(shown.out.contains("shown-file"), "{}", shown.out);
 }
 
+/// Of a file that is read as values the part is secret that goes to a secret; the text has it as a whole.
+#[test]
+fn a_part_of_a_file_that_is_secret_hides_no_other_part() {
+    let main = "locals {\n  cfg = yamldecode(file(\"c.yaml\"))\n  env = jsondecode(templatefile(\"t.json\", { a = \"shown-given\" }))\n}\n\
+        resource \"aws_db_instance\" \"a\" {\n  password = local.cfg.pw\n}\nresource \"aws_db_instance\" \"b\" {\n  password = local.env.pw\n}\n\
+        output \"name\" {\n  value = local.cfg.name\n}\noutput \"size\" {\n  value = yamldecode(file(\"./c.yaml\")).size\n}\n\
+        output \"again\" {\n  value = yamldecode(file(\"./c.yaml\")).pw\n}\noutput \"text\" {\n  value = file(\"c.yaml\")\n}\n\
+        resource \"aws_db_instance\" \"whole\" {\n  password = file(\"w.json\")\n}\noutput \"whole\" {\n  value = jsondecode(file(\"w.json\")).a\n}\n\
+        output \"given\" {\n  value = \"shown-given\"\n}\n";
+    let scratch = Scratch::new([
+        ("main.tf", main),
+        ("c.yaml", "pw: hunter2-yaml\nname: shown-name\nsize: shown-size\n"),
+        ("t.json", "{\"pw\": \"hunter2-template\", \"a\": \"${a}\"}"),
+        ("w.json", "{\"a\": \"hunter2-whole\"}"),
+    ]);
+    for line in READING {
+        silent(&scratch.run(&words(line)), line);
+    }
+    let shown = scratch.run(&["matrix", "--all"]);
+    for text in ["shown-name", "shown-size", "shown-given"] {
+        assert!(shown.out.contains(text), "{text}: {}", shown.out);
+    }
+}
+
+/// What `terraform_data` is given comes back as its output.
+#[test]
+fn what_goes_to_a_secret_through_data_of_terraform_is_not_shown() {
+    let main = "variable \"pw\" {\n  default = \"hunter2-pw\"\n}\nresource \"terraform_data\" \"t\" {\n  input = { pw = var.pw, name = \"shown-name\" }\n}\n\
+        resource \"aws_db_instance\" \"a\" {\n  password = terraform_data.t.output.pw\n  db_name  = terraform_data.t.output.name\n}\n\
+        output \"pw\" {\n  value = var.pw\n}\noutput \"name\" {\n  value = \"shown-name\"\n}\n";
+    let scratch = Scratch::new([("main.tf", main)]);
+    for line in READING {
+        silent(&scratch.run(&words(line)), line);
+    }
+    assert!(scratch.run(&["matrix", "--all"]).out.contains("shown-name"));
+}
+
 /// No error quotes a key that a secret made, wherever `each.key` handed it to.
 #[test]
 fn no_error_quotes_a_key_that_is_a_secret() {

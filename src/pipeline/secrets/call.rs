@@ -3,7 +3,7 @@
 use super::route::{EACH, KEYS, Route, step_to};
 use super::shape::{Edge, Finder, Gathered, Handing, Shape, part, put_under, whole};
 use crate::addr::Target;
-use crate::syntax::{BinaryOp, Call, Expr, ExprKind, TemplatePart, UnaryOp};
+use crate::syntax::{BinaryOp, Call, Expr, ExprKind, UnaryOp};
 
 /// Functions whose result tells next to nothing of their arguments, or nothing that leads back.
 const TELLING_LITTLE: [&str; 23] = [
@@ -63,9 +63,6 @@ const SETS: [&str; 4] = ["setintersection", "setsubtract", "setunion", "toset"];
 /// Functions that put a text around their arguments.
 const AROUND: [&str; 3] = ["format", "formatlist", "join"];
 
-/// Functions whose result is what a file holds, and not what leads to it.
-const OF_FILES: [&str; 3] = ["file", "filebase64", "templatefile"];
-
 /// Functions whose result isn't what leads to it.
 const LED_TO: [&str; 5] = ["abspath", "fileset", "pathexpand", "templatestring", "textdecodebase64"];
 
@@ -106,6 +103,9 @@ impl Finder<'_, '_> {
             Some(Expr { kind: ExprKind::String(text), .. }) => Some(text),
             _ => None,
         };
+        if let Some(found) = self.read_by(name, call, &every.shape) {
+            return found;
+        }
         match name {
             // A mark says so itself, where values are known; what decides has none.
             "sensitive" if self.deciding => {
@@ -115,16 +115,11 @@ impl Finder<'_, '_> {
                 all
             }
             _ if KEEPING.contains(&name) => {
-                let mut all: Shape = every.shape;
                 if SETS.contains(&name) {
-                    // What is written out in it has no name.
-                    let root = self.roots.number(self.module, set_at(call));
-                    all.push(Edge { to: Route::new(), root, from: Route::new(), handing: Handing::Same });
-                    // Each element is its own key.
-                    let elements = whole(part(&all, EACH), Handing::Within);
-                    all.extend(put_under(&elements, KEYS));
+                    self.set_of(call, every.shape)
+                } else {
+                    every.shape
                 }
-                all
             }
             "values" => put_under(&part(&first, EACH), EACH),
             "keys" => {
@@ -154,14 +149,6 @@ impl Finder<'_, '_> {
                 all
             }
             "flatten" => flattened(first),
-            _ if OF_FILES.contains(&name) => {
-                let mut all = whole(every.shape, Handing::Within);
-                if let Some(root) = call.args.first().and_then(|path| self.file_at(path)) {
-                    let handing = if name == "file" { Handing::Same } else { Handing::Changed };
-                    all.push(Edge { to: Route::new(), root, from: Route::new(), handing });
-                }
-                all
-            }
             _ => {
                 let handing = match is_around(name, call) || LED_TO.contains(&name) {
                     true => Handing::Within,
@@ -174,58 +161,14 @@ impl Finder<'_, '_> {
 }
 
 impl Finder<'_, '_> {
-    /// The root that stands for what a file holds: one for all places that name it by the same path, or by the same name.
-    fn file_at(&mut self, path: &Expr) -> Option<usize> {
-        let mut said = String::new();
-        let is_path = self.add_path(path, &mut said);
-        let mut names: Vec<&str> = Vec::new();
-        for name in said.split('/').filter(|name| !matches!(*name, "" | ".")) {
-            match name {
-                ".." if names.last().is_some_and(|last| *last != "..") => drop(names.pop()),
-                name => names.push(name),
-            }
-        }
-        let begin = if said.starts_with('/') { "/" } else { "" };
-        let path = format!("(file {begin}{})", names.join("/"));
-        // A file is the same one for all modules, and a name another one in each. The first module is as good as any for files.
-        let module = if said.contains('$') { self.module } else { 0 };
-        is_path.then(|| self.roots.number(module, Target::Local(path.into())))
-    }
-
-    /// Adds what is written of a path; false where that doesn't tell which it is.
-    fn add_path(&self, path: &Expr, out: &mut String) -> bool {
-        match &path.kind {
-            ExprKind::String(text) => out.push_str(text),
-            ExprKind::Paren(inner) => return self.add_path(inner, out),
-            ExprKind::Template(template) => {
-                return template.parts.iter().all(|part| match part {
-                    TemplatePart::Literal(text, _) => {
-                        out.push_str(text);
-                        true
-                    }
-                    TemplatePart::Interpolation(inner, _) => self.add_path(inner, out),
-                    TemplatePart::If { .. } | TemplatePart::For { .. } => false,
-                });
-            }
-            ExprKind::GetAttr(inner, name) => match &inner.kind {
-                ExprKind::Variable(root) if **root == *"path" => {
-                    let own = self.roots.modules.get(self.module).filter(|_| *name.text == *"module");
-                    let dir = own.map(|(_, module)| module.dir.to_string_lossy().into_owned());
-                    out.push_str(dir.as_deref().filter(|dir| !dir.is_empty()).unwrap_or("."));
-                }
-                ExprKind::Variable(root) => {
-                    out.push_str(&format!("${root}.{}", name.text));
-                }
-                _ => {
-                    return self.add_path(inner, out) && {
-                        out.push_str(&format!("$.{}", name.text));
-                        true
-                    };
-                }
-            },
-            _ => return false,
-        }
-        true
+    /// The edges of a set: each element is its own key.
+    fn set_of(&mut self, call: &Call, mut all: Shape) -> Shape {
+        // What is written out in it has no name.
+        let root = self.roots.number(self.module, set_at(call));
+        all.push(Edge { to: Route::new(), root, from: Route::new(), handing: Handing::Same });
+        let elements = whole(part(&all, EACH), Handing::Within);
+        all.extend(put_under(&elements, KEYS));
+        all
     }
 }
 

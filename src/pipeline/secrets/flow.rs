@@ -11,7 +11,7 @@ use super::route::{EACH, KEYS, Route, is_around, joined, may_meet};
 use super::shape::{Edge, Finder, Handing, Names, Shape, put_under, whole};
 use super::stand_ins::StandIns;
 use super::written::written_for;
-use crate::addr::{FieldAddr, ModulePath, Target};
+use crate::addr::{FieldAddr, Mode, ModulePath, ResourceAddr, Target};
 use crate::config::{
     Config, In, has_known_schema, is_secret_argument, is_secret_field, is_secret_name, stands_beside_secrets,
 };
@@ -21,12 +21,17 @@ use crate::syntax::{Attribute, Expr, ExprKind};
 use crate::text::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The routes to secrets in each root.
 type Held = FxHashMap<usize, Vec<Route>>;
 
 /// More parts of one root aren't told apart.
 const MOST_ROUTES: usize = 48;
+
+/// Arguments that a resource gives back as another attribute.
+const SHOWN_AS: [(&str, &str, &str); 2] =
+    [("terraform_data", "input", "output"), ("null_data_source", "inputs", "outputs")];
 
 /// What a field's expression hands on, and what repeats it.
 struct Traced {
@@ -213,25 +218,9 @@ impl<'c> Flow<'c> {
             self.seed(&shape, &[Route::new()]);
         }
         match &addr.target {
-            Target::Resource(_) => {
-                let root = self.roots.number(module, addr.target.clone());
-                // Nested blocks are told apart by their names only.
-                let own: Route = addr.path.0.iter().take(1).cloned().collect();
-                let start = joined(&self.roots.instances(module, &addr.target), &own);
-                let is_nested = addr.path.0.len() > 1;
-                if !parts.is_empty() && hands_back {
-                    let all: Vec<Route> = match is_nested {
-                        true => vec![start.clone()],
-                        false => parts.iter().map(|part| joined(&start, part)).collect(),
-                    };
-                    self.open.extend(all.into_iter().map(|part| (root, part)));
-                }
-                let to = |edge: &Edge| match is_nested {
-                    true => Edge { to: start.clone(), handing: Handing::Within, ..edge.clone() },
-                    false => Edge { to: joined(&start, &edge.to), ..edge.clone() },
-                };
-                let shape = shape.iter().map(to).collect();
-                self.define(root, shape);
+            Target::Resource(resource) if !is_of_provisioner(resource, &addr.path.0) => {
+                let secret: &[Route] = if hands_back { &parts } else { &[] };
+                self.argument((module, resource), &addr.path.0, &shape, secret);
             }
             Target::Output(name) => {
                 let root = self.roots.number(module, Target::Output(name.clone()));
@@ -247,6 +236,34 @@ impl<'c> Flow<'c> {
         let holds_secret = !parts.is_empty();
         if holds_secret || !shape.is_empty() || !keys.is_empty() {
             self.fields.push(Traced { addr: addr.clone(), shape, keys, holds_secret });
+        }
+    }
+
+    /// What an argument hands on to those who name its resource. `secret`: the secret parts of its value.
+    fn argument(
+        &mut self,
+        (module, resource): (usize, &ResourceAddr),
+        path: &[Arc<str>],
+        shape: &Shape,
+        secret: &[Route],
+    ) {
+        let target = Target::Resource(resource.clone());
+        let root = self.roots.number(module, target.clone());
+        let instances = self.roots.instances(module, &target);
+        // Nested blocks are told apart by their names only.
+        let is_nested = path.len() > 1;
+        let Some(own) = path.first() else { return };
+        let named_too = SHOWN_AS.iter().find(|(kind, name, _)| *kind == &*resource.kind && *name == &**own);
+        let names = [own.clone()].into_iter().chain(named_too.map(|(_, _, other)| Arc::from(*other)));
+        for start in names.map(|name| joined(&instances, &[name])) {
+            let parts =
+                secret.iter().map(|part| if is_nested { start.clone() } else { joined(&start, part) });
+            self.open.extend(parts.map(|part| (root, part)));
+            let to = |edge: &Edge| match is_nested {
+                true => Edge { to: start.clone(), handing: Handing::Within, ..edge.clone() },
+                false => Edge { to: joined(&start, &edge.to), ..edge.clone() },
+            };
+            self.define(root, shape.iter().map(to).collect());
         }
     }
 
@@ -456,6 +473,12 @@ impl<'c> Flow<'c> {
         }
         secrets
     }
+}
+
+/// Returns true for what a provisioner or its connection is given, which is no attribute of the resource.
+fn is_of_provisioner(resource: &ResourceAddr, path: &[Arc<str>]) -> bool {
+    resource.mode == Mode::Managed
+        && path.first().is_some_and(|first| matches!(&**first, "provisioner" | "connection"))
 }
 
 /// Returns true for an argument of a call whose variable says that it is secret.

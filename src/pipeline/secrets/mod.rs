@@ -6,6 +6,7 @@
 
 mod call;
 mod each;
+mod files;
 mod flow;
 mod found;
 mod roots;
