@@ -44,6 +44,11 @@ fn expressions() -> Vec<String> {
         let test = if at % 2 == 0 { "var.on" } else { "local.on" };
         out.push(format!("{test} ? {yes} : {no}"));
     }
+    // The one that is empty in a copy, behind each arm.
+    for arm in ARMS {
+        out.push(format!("local.on ? {arm} : [for v in [\"\"] : \"x\" if local.on]"));
+        out.push(format!("local.on ? [for v in [\"\"] : \"x\" if !local.on] : {arm}"));
+    }
     for condition in CONDITIONS {
         let (list, map) = (
             format!("[for v in (var.on ? [] : [\"c1\"]) : v if {condition}]"),
