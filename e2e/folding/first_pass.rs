@@ -58,6 +58,15 @@ fn expressions() -> Vec<String> {
             out.extend([format!("can({each})"), format!("try({each}, \"none\")"), each]);
         }
     }
+    for made in [
+        "[for w in terraform_data.c[*].input : w if var.on]",
+        "[for w in terraform_data.p.input : w if var.on]",
+    ] {
+        out.extend([
+            format!("can([for v in {made} : v])"),
+            format!("try({{ for v in {made} : v => v... }}, 1)"),
+        ]);
+    }
     out.into_iter().map(|text| text.replace('R', "terraform_data.p.input")).collect()
 }
 
