@@ -44,6 +44,11 @@ fn expressions() -> Vec<String> {
         let test = if at % 2 == 0 { "var.on" } else { "local.on" };
         out.push(format!("{test} ? {yes} : {no}"));
     }
+    // The one that is empty in a copy, behind each arm.
+    for arm in ARMS {
+        out.push(format!("local.on ? {arm} : [for v in [\"\"] : \"x\" if local.on]"));
+        out.push(format!("local.on ? [for v in [\"\"] : \"x\" if !local.on] : {arm}"));
+    }
     for condition in CONDITIONS {
         let (list, map) = (
             format!("[for v in (var.on ? [] : [\"c1\"]) : v if {condition}]"),
@@ -52,6 +57,15 @@ fn expressions() -> Vec<String> {
         for each in [list, map] {
             out.extend([format!("can({each})"), format!("try({each}, \"none\")"), each]);
         }
+    }
+    for made in [
+        "[for w in terraform_data.c[*].input : w if var.on]",
+        "[for w in terraform_data.p.input : w if var.on]",
+    ] {
+        out.extend([
+            format!("can([for v in {made} : v])"),
+            format!("try({{ for v in {made} : v => v... }}, 1)"),
+        ]);
     }
     out.into_iter().map(|text| text.replace('R', "terraform_data.p.input")).collect()
 }

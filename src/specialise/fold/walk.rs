@@ -6,7 +6,7 @@ use super::named::{By, Facts, Folder};
 use super::place::Place;
 use crate::specialise::residual::apply_within;
 use crate::specialise::unit::UnitName;
-use crate::syntax::{Attribute, Block, Body, Call, Expr, ExprKind, parse_expr, trivia};
+use crate::syntax::{Attribute, Block, Body, Call, Expr, ExprKind, For, parse_expr, trivia};
 use crate::text::{Edit, SourceId, Span};
 use crate::value::{Data, hcl};
 use std::collections::BTreeSet;
@@ -178,9 +178,8 @@ impl Folder<'_> {
                     return out.edits.push((file, Edit { span: expr.span, text: "false".to_owned() }));
                 }
             }
-            // Terraform evaluates the condition once with an element that it doesn't know, also where there is none, and it may fail.
             ExprKind::For(each)
-                if (out.asked == 0 || each.condition.is_none())
+                if (out.asked == 0 || !self.may_fail_when_empty(each, file))
                     && self.driven(|f| f.is_empty(&each.collection, file)) =>
             {
                 let text = if each.result_key.is_some() { "{}" } else { "[]" };
@@ -254,6 +253,12 @@ impl Folder<'_> {
         out.asked += 1;
         stay.into_iter().for_each(|arg| self.fold(arg, file, Place::Any, out));
         out.asked -= 1;
+    }
+
+    /// Returns true if a `for` without elements may still fail. Terraform evaluates the condition once with an element that it doesn't know,
+    /// also where there is none; and what has no elements for a condition of its own is made of something.
+    fn may_fail_when_empty(&self, each: &For, file: SourceId) -> bool {
+        each.condition.is_some() || self.value(&each.collection, file, &mut By::default()).is_none()
     }
 
     /// Returns the text of an expression's value, if driven values and blocks without instances alone decide it.
