@@ -3,9 +3,9 @@
 //! In: a configuration and its fields. Out: [`Secrets`]. Invariant: what is found is more with each step and bounded: of one root no more than [`MOST_ROUTES`]
 //! parts are told apart, and then it counts whole.
 
+use super::dynamics::Dynamics;
 use super::found::{Secrets, without_source};
 use super::parts::secret_parts;
-use super::repeats::Dynamics;
 use super::roots::Roots;
 use super::route::{EACH, KEYS, Route, is_around, joined, may_meet};
 use super::shape::{Edge, Finder, Handing, Names, Shape, put_under, whole};

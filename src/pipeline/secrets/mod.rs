@@ -5,6 +5,7 @@
 //! stands in (see [`shape`]). Absent on purpose: values, and marks, which travel with values themselves.
 
 mod call;
+mod dynamics;
 mod each;
 mod files;
 mod flow;

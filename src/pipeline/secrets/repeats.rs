@@ -3,6 +3,7 @@
 //! In: a declaration, or the `dynamic` blocks around an argument. Out: edges of their collections and keys. What is written out in a `for_each` has a name in
 //! no expression: a root of its own stands for it, so that what goes from there to a secret is secret where it stands. Absent on purpose: values.
 
+use super::dynamics::{Entry, for_each_in};
 use super::flow::Flow;
 use super::roots::written_out;
 use super::route::Route;
@@ -13,36 +14,6 @@ use crate::pipeline::field::Field;
 use crate::syntax::{Attribute, Block};
 use crate::text::Place;
 use crate::trace::{Repetition, iterator_name};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::Arc;
-
-/// The `for_each` of `dynamic` blocks, by module and place.
-#[derive(Default)]
-pub(super) struct Dynamics {
-    /// Those with something in their content.
-    known: FxHashSet<(usize, Place)>,
-    /// What each binds, once it was looked at.
-    bound: FxHashMap<(usize, Place), Entry>,
-}
-
-/// What a `dynamic` block binds.
-#[derive(Clone)]
-struct Entry {
-    /// Its iterator, and what that stands for.
-    name: (Arc<str>, Shape),
-    /// What the keys come from.
-    keys: Shape,
-}
-
-impl Dynamics {
-    /// Notes the `dynamic` blocks that a field stands in.
-    pub fn add(&mut self, module: usize, field: &Field) {
-        // Those around it have this one in their content.
-        if let Some(for_each) = field.site.dynamics.last().and_then(for_each_in) {
-            self.known.insert((module, for_each.value_place()));
-        }
-    }
-}
 
 impl Flow<'_> {
     /// What a declaration is repeated over: what its `for_each` names, and what is written out there.
@@ -110,9 +81,4 @@ fn itself(root: usize) -> Edge {
 /// The root that stands for what is written out at a place. No local has such a name.
 fn written_at(place: Place) -> Target {
     Target::Local(format!("(written out at {place:?})").into())
-}
-
-/// The `for_each` of a `dynamic` block.
-fn for_each_in(block: &In<Block>) -> Option<In<Attribute>> {
-    block.body.attribute("for_each").map(|attr| In::new(block.file, attr.clone()))
 }
