@@ -75,7 +75,7 @@ fn without_ids(text: &str) -> String {
 #[test]
 fn what_asks_state_alone_needs_no_value_and_says_what_terraform_says() {
     let (phi, plain) = applied();
-    let before = phi.sources();
+    let (before, all) = (phi.sources(), phi.everything());
     phi.terraform(&["output"]).expect(1);
     for args in [
         &["output"][..],
@@ -100,6 +100,7 @@ fn what_asks_state_alone_needs_no_value_and_says_what_terraform_says() {
         assert_eq!(got.stderr, wanted.stderr, "{args:?}");
     }
     assert_eq!(ran(&phi, &["output", "-raw", "tag"]).stdout, "a");
+    assert!(phi.everything() == all, "nothing is written, not for a moment");
     // The decision can't be made any more, and what state holds can be read all the same.
     phi.write("b/main.tf", "locals {\n");
     assert_eq!(ran(&phi, &["output", "-raw", "tag"]).expect(0).stdout, "a");
@@ -199,4 +200,150 @@ fn what_reads_the_configuration_runs_on_the_specialised_tree() {
     assert!(refused.stderr.contains("tf-phi apply"), "{}", refused.stderr);
     assert_eq!(phi.tf_phi(&["run", "--", "no-such-program"]).code, 1);
     assert_eq!(phi.sources(), before);
+}
+
+/// A Terraform that waits before it plans, as long as a file stands there, and says that it does.
+fn slow(scratch: &Scratch) -> std::path::PathBuf {
+    let (hold, waits) = (scratch.aside("hold"), scratch.aside("waits"));
+    scratch.fake(&format!(
+        "case \" $* \" in *' plan '*) : > '{}'; while [ -e '{}' ]; do sleep 0.05; done;; esac\nexec '{}' \"$@\"",
+        waits.display(),
+        hold.display(),
+        terraform().display()
+    ))
+}
+
+/// Begins a plan that waits within Terraform.
+fn begun(scratch: &Scratch) -> std::process::Child {
+    std::fs::write(scratch.aside("hold"), "").unwrap();
+    let mut command = scratch.command(ours());
+    command.env("TF_PHI_TERRAFORM", slow(scratch)).args(["plan", "-input=false", PROD]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !scratch.aside("waits").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    child
+}
+
+#[test]
+fn what_reads_runs_beside_a_plan_and_what_writes_waits_for_it() {
+    let (phi, _) = applied();
+    phi.phi_plan(&[DEV]);
+    let file = phi.aside("phi.out");
+    let before = phi.sources();
+    let reading = [
+        &["output", "-json"][..],
+        &["state", "list", "module.db"],
+        &["show", "-json"],
+        &["matrix", "--format", "json"],
+        &["check"],
+        &["trace", "module.db.source"],
+        &["validate"],
+        &["diff"],
+        &["plan", "--dry-run", DEV],
+    ];
+    let said = |args: &&[&str]| {
+        let ran = ran(&phi, args);
+        (ran.code, ran.stdout, ran.stderr)
+    };
+    let alone: Vec<_> = reading.iter().map(said).collect();
+    let child = begun(&phi);
+    assert!(phi.read("main.tf").contains("module \"db_a\""), "the tree is specialised while Terraform runs");
+    for (args, alone) in reading.iter().zip(&alone) {
+        assert_eq!(said(args), *alone, "{args:?}");
+    }
+    // What was planned before is applied, and who writes is told who is in the way.
+    phi.tf_phi(&["apply", "-input=false", "-no-color", file.to_str().unwrap()]).expect(0);
+    let refused = phi.tf_phi(&["plan", "-input=false", DEV]).expect(1);
+    assert!(
+        refused.stderr.contains("Code: locked") && refused.stderr.contains("-lock-timeout=5m"),
+        "{}",
+        refused.stderr
+    );
+    phi.tf_phi(&["fmt", "-check"]).expect(1);
+    let waiting: Vec<_> = ["plan", "init", "apply"]
+        .iter()
+        .map(|name| {
+            let mut command = phi.command(ours());
+            command.arg(name).args(["-input=false", "-lock-timeout=1m"]);
+            let values: &[&str] = match *name {
+                "init" => &[],
+                "apply" => &["-auto-approve", PROD],
+                _ => &[DEV],
+            };
+            command.args(values).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+        })
+        .collect();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    std::fs::remove_file(phi.aside("hold")).unwrap();
+    let mut told = 0;
+    for child in waiting {
+        let ran = Ran::of(&child.wait_with_output().unwrap()).expect(0);
+        told += usize::from(ran.stderr.contains("tf-phi: waiting for process"));
+        assert!(
+            !ran.stderr.contains("waiting") || ran.stderr.contains("(-lock-timeout=1m)"),
+            "{}",
+            ran.stderr
+        );
+    }
+    assert_eq!(told, 3, "all of them began while the plan ran");
+    // Nothing holds for the plan that waited longest: state has changed since, and it only plans.
+    Ran::of(&child.wait_with_output().unwrap()).expect(0);
+    assert_eq!(phi.sources(), before);
+    assert_eq!(ran(&phi, &["output", "-raw", "tag"]).stdout, "a");
+}
+
+#[test]
+fn state_is_where_terraform_has_it() {
+    let start = |source: &str| {
+        let mut scratch = tree(source);
+        scratch.write(
+            "backend.tf.json",
+            "{\"terraform\": {\"backend\": {\"local\": {\"path\": \"../states/own.tfstate\"}}}}",
+        );
+        scratch.env("TF_DATA_DIR", ".tfdata");
+        scratch
+    };
+    let (mut phi, mut plain) = (start(CHOSEN), start("\"./a\""));
+    phi.tf_phi(&["init", "-input=false"]).expect(0);
+    phi.tf_phi(&["apply", "-auto-approve", "-input=false", PROD]).expect(0);
+    plain.init();
+    plain.apply(&[PROD]);
+    for scratch in [&mut phi, &mut plain] {
+        scratch.env("TF_CLI_ARGS_output", "-no-color");
+        std::fs::write(scratch.dir().join("broken.tfstate"), "{").unwrap();
+    }
+    let own = "terraform_data.own";
+    for args in [
+        &["output", "tag"][..],
+        &["state", "rm", "-state=../states/own.tfstate", own],
+        &["state", "list", own],
+        &["workspace", "new", "-no-color", "other"],
+        &["output", "tag"],
+        &["workspace", "list"],
+        &["workspace", "select", "default"],
+        &["workspace", "delete", "-no-color", "other"],
+        &["state", "list", "-state=broken.tfstate"],
+    ] {
+        let (got, wanted) = (ran(&phi, args), plain.terraform(args));
+        assert_eq!((got.code, got.stdout), (wanted.code, wanted.stdout), "{args:?}");
+        assert_eq!(got.stderr, wanted.stderr, "{args:?}");
+    }
+    // What a state is pushed from, and what is new, counts from the folder; a lock that somebody has is respected.
+    let state = ran(&phi, &["state", "pull"]).expect(0).stdout;
+    phi.write("pulled.json", &state);
+    ran(&phi, &["state", "push", "pulled.json"]).expect(0);
+    let mut command = phi.command(ours());
+    command.current_dir(phi.aside("")).args(["-chdir=work", "output", "-raw", "tag"]);
+    assert_eq!(Ran::of(&command.output().unwrap()).expect(0).stdout, "a");
+    let names = |folder: &str| {
+        let all = std::fs::read_dir(phi.aside(folder)).unwrap();
+        let mut all: Vec<String> =
+            all.map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        all.retain(|name| !name.contains(".backup"));
+        all.sort();
+        all
+    };
+    assert_eq!(names("states"), ["own.tfstate"]);
+    assert!(!names("work").contains(&".terraform".to_owned()), "{:?}", names("work"));
 }
