@@ -212,7 +212,7 @@ fn no_file(word: &OsStr, folder: &Path) -> Result<(), String> {
 fn unknown(command: &str, dashes: &str, name: &str, longs: &[(&str, bool)]) -> String {
     if OPTIONS.contains(&(command, name)) {
         return format!(
-            "{dashes}{name} is an option of `terraform {command}`, which is another command. Type: terraform {command} -{name}"
+            "{dashes}{name} is an option of `terraform {command}`, which is another command. Type: tf-phi run -- terraform {command} -{name}"
         );
     }
     let wrong = format!("{dashes}{name} is no option of `tf-phi {command}`.");
