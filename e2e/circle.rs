@@ -120,3 +120,22 @@ fn a_data_source_with_conditions_is_read_as_early_as_before() {
         equal(&files, EACH);
     }
 }
+
+/// A resource waits for what its `import` block says, and a module for its resources.
+#[test]
+fn an_output_leads_to_an_import_into_its_own_call() {
+    let m = "variable \"v\" {}\nresource \"terraform_data\" \"p\" {\n  input = var.v\n}\n\
+             resource \"terraform_data\" \"i\" {\n  for_each = toset([\"k\"])\n}\noutput \"v\" {\n  value = var.v\n}\n";
+    let call = "module \"m\" {\n  source = \"./m\"\n  v = { a = \"x\", b = \"y\", c = \"x\" }[var.env]\n}\n";
+    let y = "resource \"terraform_data\" \"y\" {\n  count = module.m.v == \"x\" ? 2 : 1\n}\n";
+    let own = "import {\n  for_each = toset([\"k\"])\n  to = module.m.terraform_data.i[each.key]\n  id = \"id-${length(terraform_data.y)}\"\n}\n";
+    let by_key = "import {\n  for_each = toset([for y in terraform_data.y : \"k\"])\n  to = module.m.terraform_data.i[each.key]\n  id = \"id\"\n}\n";
+    let direct = "import {\n  to = module.m.terraform_data.i[\"k\"]\n  id = \"id-${module.m.v}\"\n}\n";
+    let other = "resource \"terraform_data\" \"z\" {}\nmodule \"n\" {\n  source = \"./n\"\n  x = terraform_data.z.id\n}\n\
+                 import {\n  to = terraform_data.z\n  id = \"id-${length(terraform_data.y)}\"\n}\n";
+    for more in [own, by_key, direct, other] {
+        let main = format!("{VARIABLE}{call}{y}{more}");
+        let n = "variable \"x\" {}\nresource \"terraform_data\" \"n\" {\n  input = var.x\n}\n";
+        equal(&[("main.tf", &*main), ("m/main.tf", m), ("n/main.tf", n), ("phi.hcl", PIN)], EACH);
+    }
+}

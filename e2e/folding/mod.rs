@@ -1,5 +1,6 @@
 //! What a driven value decides is gone from a copy, and each copy plans what the original plans.
 
+mod first_pass;
 mod random;
 
 use crate::compare;

@@ -15,6 +15,7 @@ mod lowered;
 mod nested;
 mod roots;
 mod split;
+mod targets;
 mod runtime;
 
 use crate::support::sample::sampled;

@@ -4,7 +4,7 @@ use super::arms::{self, Joined};
 use super::{At, Domain, Element, EvalError, Op, Outcome, Step};
 use crate::func::{Context, Obstacle};
 use crate::value::ops::Splat;
-use crate::value::{Type, Value, convert, ops};
+use crate::value::{Mark, Type, Value, convert, ops};
 
 /// The source of the values of references.
 pub trait Resolve {
@@ -200,7 +200,8 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         let whole = !source.marks.is_empty() || (!source.is_known() && !source.definitely_not_null());
         match ops::splat(&source).map_err(|e| EvalError::from(e).at(at.place()))? {
             Splat::Done(value) => {
-                if !value.is_known() {
+                // One that never becomes known can't fail later.
+                if !value.is_known() && !value.marks.has(Mark::Sample) {
                     self.context.work.risk();
                 }
                 Ok(value)

@@ -227,7 +227,7 @@ impl Specialised {
         let moves =
             moves::text(&chains).into_iter().chain(imports).chain(fence).chain(bounds).chain(given_up);
         let mut text = moves.collect::<Vec<_>>().join("\n");
-        if text.is_empty() && self.splits.iter().any(|s| s.keeps_state() && !s.gates.is_empty()) {
+        if text.is_empty() && self.splits.iter().any(SplitUnit::keeps_state) {
             // That a run has found none is worth keeping: without the file, a check would not know.
             text = moves::NONE.to_owned();
         }

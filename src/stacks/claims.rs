@@ -3,6 +3,7 @@
 use super::names;
 use crate::addr::ModuleInstance;
 use crate::issue::{Code, Issue};
+use crate::specialise::moves::originals::without_keys;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -33,6 +34,28 @@ impl Claims {
         };
         out.retain(|labels| !stays(labels));
         out
+    }
+
+    /// Returns an address of the Stack as addresses of the root module, one for each instance of a component that it names. Without a
+    /// key it names all instances. The list is empty if it names none.
+    pub fn addresses(&self, named: &str) -> Vec<String> {
+        let found = |is_keyless: bool| -> Vec<String> {
+            let one = |(labels, own): (&Vec<String>, &String)| {
+                let own = if is_keyless { without_keys(own) } else { own.as_str().into() };
+                let rest = match named.strip_prefix(&*own) {
+                    Some(rest) => rest,
+                    // What is within an embedded Stack.
+                    None => {
+                        own.strip_prefix(named).filter(|rest| rest.starts_with(['.', '['])).map(|_| "")?
+                    }
+                };
+                let fits = rest.is_empty() || rest.starts_with('.');
+                fits.then(|| format!("{}{rest}", address(labels)))
+            };
+            self.components.iter().filter_map(one).collect()
+        };
+        let exact = found(false);
+        if exact.is_empty() { found(true) } else { exact }
     }
 
     /// Returns the names of calls that lead to objects without an owner.

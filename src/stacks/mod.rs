@@ -24,7 +24,7 @@ mod told;
 mod unit;
 mod words;
 
-pub use claims::{address, labels, unclaimed};
+pub use claims::{Claims, address, labels, unclaimed};
 pub use propose::{Environment, Proposal, propose};
 pub use root::{FOLDER, Lowered, folder, lower};
 pub use told::Outside;

@@ -100,6 +100,20 @@ fn constant_key(key: &Expr) -> Option<TraversalStep> {
     }
 }
 
+/// Returns the names of an address, without the keys of instances.
+pub fn address_names(expr: &Expr) -> Vec<Arc<str>> {
+    match &expr.kind {
+        ExprKind::Variable(root) => vec![root.clone()],
+        ExprKind::Index(base, _) | ExprKind::LegacyIndex(base, _) => address_names(base),
+        ExprKind::GetAttr(base, name) => {
+            let mut names = address_names(base);
+            names.push(name.text.clone());
+            names
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// All references to names from outside, each with its longest constant prefix, in source order.
 ///
 /// Names that an enclosing `for` expression or directive binds are left out. The source of a splat counts as a

@@ -29,7 +29,7 @@ use std::collections::BTreeSet;
 pub fn translated(words: &[String], decided: &Decided, objects: &[Object]) -> Vec<String> {
     let splits = &decided.specialised.splits;
     let chains = decided.specialised.chains(&decided.copies);
-    rewritten(words, &|flag, address| {
+    rewrite_addresses(words, &|flag, address| {
         let calls = find_stand_ins(decided, address);
         if flag == "replace" {
             let active = there(&decided.copies);
@@ -132,7 +132,7 @@ pub fn in_environment(command: &str, decided: &Decided, objects: &[Object]) -> R
 
 /// The words with addresses that the original has; those of the copies as well where state comes back from there.
 pub fn original(words: &[String], decided: &Decided) -> Vec<String> {
-    rewritten(words, &|flag, address| {
+    rewrite_addresses(words, &|flag, address| {
         let splits = &decided.specialised.splits;
         let mut all = vec![originals::original(splits, address)];
         if flag != "replace" {
@@ -143,7 +143,11 @@ pub fn original(words: &[String], decided: &Decided) -> Vec<String> {
     })
 }
 
-fn rewritten(words: &[String], new: &dyn Fn(&str, &str) -> Vec<String>) -> Vec<String> {
+/// Returns the words with other addresses behind `-target`, `-exclude` and `-replace`. `new` takes the name of the flag and an address.
+pub(in crate::ops) fn rewrite_addresses(
+    words: &[String],
+    new: &dyn Fn(&str, &str) -> Vec<String>,
+) -> Vec<String> {
     let (flags, rest) = args::flags_of(words);
     let mut out = Vec::new();
     for flag in flags {

@@ -12,6 +12,7 @@ mod leave;
 mod record;
 mod run;
 mod stale;
+mod targets;
 mod told;
 mod lost_record;
 mod whether;

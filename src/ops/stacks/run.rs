@@ -1,6 +1,7 @@
 //! The commands `plan` and `apply` of a deployment.
 
 use super::folder::{self, Folder};
+use super::targets::translate_targets;
 use crate::addr::{Held, ObjectAddr};
 use crate::config::Deployment;
 use crate::config::nearest::question;
@@ -35,21 +36,24 @@ use std::path::Path;
 /// # Errors
 /// Returns an error if there are blocking issues. Terraform hasn't planned anything then.
 pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
-    let (_, read) = read_words(request.command, &request.args)?;
+    let (typed, read) = read_words(request.command, &request.args)?;
     let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
     let host = RootedHost::new(&start.dir)?;
     let timeout = read_words(request.command, &request.args).ok().and_then(|(_, read)| read.lock_timeout);
     let lock = enter_unless_within(request.dry_run, &host.root, &Wait::new(start, timeout.as_deref()))?;
     let mut session = Session::open_partly(start)?;
-    let deployment = chosen(&mut session, request.environment.as_deref())?;
+    let deployment = choose_deployment(&mut session, request, &typed)?;
     apart(&session)?;
     let mut folder = Folder::read(start, host, &deployment.name)?;
-    let inner = Request { environment: None, args: words(request, &read, &deployment), ..request.clone() };
+    let words = words(typed, &read, &deployment);
+    let mut inner =
+        Request { environment: None, args: words.iter().map(OsString::from).collect(), ..request.clone() };
     // A saved plan carries its own configuration.
     if request.command == "apply" && !read.positional.is_empty() {
         return plan::run(&quiet(&folder.start, &session), &inner);
     }
     let lowered = lowered(&mut session, &deployment, &read.vars)?;
+    inner.args = translate_targets(&words, &lowered.claims).map_err(|issues| session.stopped(issues))?;
     warn(start, request, &session);
     if let Some(issue) = folder.find_lost_record() {
         return Err(session.stopped(vec![issue]));
@@ -133,14 +137,18 @@ fn warn(start: &Start, request: &Request, session: &Session) {
 }
 
 /// Returns Terraform's arguments, with `-destroy` for a deployment whose `destroy` is true.
-fn words(request: &Request, read: &RunArgs, deployment: &Deployment) -> Vec<OsString> {
-    let destroy = (deployment.destroy && !read.destroy && read.positional.is_empty())
-        .then(|| OsString::from("-destroy"));
-    destroy.into_iter().chain(request.args.iter().cloned()).collect()
+fn words(typed: Vec<String>, read: &RunArgs, deployment: &Deployment) -> Vec<String> {
+    let destroys = deployment.destroy && !read.destroy && read.positional.is_empty();
+    destroys.then(|| "-destroy".to_owned()).into_iter().chain(typed).collect()
 }
 
-/// Returns the deployment with a name. Without a name, returns the only one.
-pub(super) fn chosen(session: &mut Session, name: Option<&str>) -> Result<Deployment, Box<Stop>> {
+/// Returns the deployment that is named. Without a name, returns the only one.
+fn choose_deployment(
+    session: &mut Session,
+    request: &Request,
+    typed: &[String],
+) -> Result<Deployment, Box<Stop>> {
+    let name = request.environment.as_deref();
     session.judge()?;
     let all = &session.config.deployments;
     let found = match (name, all.as_slice()) {
@@ -163,7 +171,11 @@ pub(super) fn chosen(session: &mut Session, name: Option<&str>) -> Result<Deploy
     why.extend(name.map(|name| question(name, names.iter().copied())));
     let issue = Issue::error(Code::Config, summary, why);
     let issue = match names.first().filter(|_| name.is_none()) {
-        Some(first) => issue.fix("Name it:", format!("tf-phi plan --env {}", shell_word(first))),
+        Some(first) => {
+            let own = ["tf-phi", request.command, "--env", first].into_iter();
+            let words = own.chain(typed.iter().map(String::as_str)).map(shell_word);
+            issue.fix("Name it:", words.collect::<Vec<_>>().join(" "))
+        }
         None => issue,
     };
     Err(session.stopped(vec![issue]))

@@ -13,7 +13,7 @@ use crate::addr::{Mode, ModulePath};
 use crate::config::{Call, Config, Decl, In, Resource};
 use crate::graph::Use;
 use crate::specialise::unit::UnitName;
-use crate::syntax::{Attribute, Expr, ExprKind};
+use crate::syntax::{Attribute, ExprKind, traversal};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -137,21 +137,7 @@ fn is_imported(facts: &Facts<'_>, declared: &UnitName) -> bool {
         UnitName::Resource(addr) => calls.chain([addr.kind.clone(), addr.name.clone()]).collect(),
     };
     let to = root.imports.iter().filter_map(|decl| decl.block.body.attribute("to"));
-    to.into_iter().any(|to| names_of(&to.expr).starts_with(&own))
-}
-
-/// Returns the names of an address, without the keys of instances.
-fn names_of(expr: &Expr) -> Vec<Arc<str>> {
-    match &expr.kind {
-        ExprKind::Variable(root) => vec![root.clone()],
-        ExprKind::Index(base, _) | ExprKind::LegacyIndex(base, _) => names_of(base),
-        ExprKind::GetAttr(base, name) => {
-            let mut names = names_of(base);
-            names.push(name.text.clone());
-            names
-        }
-        _ => Vec::new(),
-    }
+    to.into_iter().any(|to| traversal::address_names(&to.expr).starts_with(&own))
 }
 
 /// Returns the block that goes and that a use names from a block that stays.

@@ -6,7 +6,7 @@ use super::named::{By, Facts, Folder};
 use super::place::Place;
 use crate::specialise::residual::apply_within;
 use crate::specialise::unit::UnitName;
-use crate::syntax::{Attribute, Block, Body, Call, Expr, ExprKind, parse_expr, trivia};
+use crate::syntax::{Attribute, Block, Body, Call, Expr, ExprKind, For, parse_expr, trivia};
 use crate::text::{Edit, SourceId, Span};
 use crate::value::{Data, hcl};
 use std::collections::BTreeSet;
@@ -20,6 +20,8 @@ pub struct Folded {
     pub references: Vec<(SourceId, Span)>,
     /// Blocks without instances that something still names, so that they have to stay.
     pub(super) held: BTreeSet<UnitName>,
+    /// How many calls of `can` and `try` lie around: in these it shows whether an expression fails.
+    asked: usize,
 }
 
 /// Folds a module.
@@ -176,13 +178,19 @@ impl Folder<'_> {
                     return out.edits.push((file, Edit { span: expr.span, text: "false".to_owned() }));
                 }
             }
-            ExprKind::For(each) if self.driven(|f| f.is_empty(&each.collection, file)) => {
+            ExprKind::For(each)
+                if (out.asked == 0 || !self.may_fail_when_empty(each, file))
+                    && self.driven(|f| f.is_empty(&each.collection, file)) =>
+            {
                 let text = if each.result_key.is_some() { "{}" } else { "[]" };
                 return out.edits.push((file, Edit { span: expr.span, text: text.to_owned() }));
             }
             _ => {}
         }
+        let asks = usize::from(matches!(&expr.kind, ExprKind::Call(call) if is_asking(call)));
+        out.asked += asks;
         expr.each_child(&mut |child| self.fold(child, file, Place::Any, out));
+        out.asked -= asks;
     }
 
     /// Leaves one part of an expression, with text in place of what is in front of it and behind it.
@@ -242,7 +250,15 @@ impl Folder<'_> {
                 }
             }
         }
+        out.asked += 1;
         stay.into_iter().for_each(|arg| self.fold(arg, file, Place::Any, out));
+        out.asked -= 1;
+    }
+
+    /// Returns true if a `for` without elements may still fail. Terraform evaluates the condition once with an element that it doesn't know,
+    /// also where there is none; and what has no elements for a condition of its own is made of something.
+    fn may_fail_when_empty(&self, each: &For, file: SourceId) -> bool {
+        each.condition.is_some() || self.value(&each.collection, file, &mut By::default()).is_none()
     }
 
     /// Returns the text of an expression's value, if driven values and blocks without instances alone decide it.
@@ -258,4 +274,10 @@ impl Folder<'_> {
         }
         place.text(&value).filter(|_| hcl::to_hcl(&value).is_some())
     }
+}
+
+/// Returns true for a call whose result says whether its arguments fail.
+fn is_asking(call: &Call) -> bool {
+    let name = &*call.name.text;
+    matches!(name.strip_prefix("core::").unwrap_or(name), "can" | "try")
 }

@@ -35,7 +35,7 @@ pub const FILE: &str = "phi.moved.tf";
 const NOTE: &str = "If Terraform stops here, run tf-phi plan.";
 
 /// Its text where a run has found no instance that state could hold.
-pub const NONE: &str = "# Written by tf-phi: what is specialised has no instance under the last run's variables, so nothing moves.\n";
+pub const NONE: &str = "# Written by tf-phi: nothing that is or was specialised has an instance under the last run's variables, so nothing moves.\n";
 
 /// The addresses of a unit in the order of the chain, the active one last.
 #[derive(Clone, PartialEq, Eq, Debug)]

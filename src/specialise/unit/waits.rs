@@ -6,14 +6,16 @@
 //! `internal/terraform/transform_reference.go`), so that a join with `[*]` in a place that the call waits for is a cycle. A data source
 //! within a `check` waits for every resource besides. And Terraform reads a data source with conditions as late as apply where any expression of
 //! it leads to what changes: with a whole module, to all that is in it (`dependenciesHavePendingChanges`; measured on 1.11). Over-approximated: what leads to an argument by
-//! an output counts with all that the other module is given.
+//! an output counts with all that the other module is given. A resource waits for the arguments of `import` blocks for it, and its module with it.
 
 use super::UnitName;
 use crate::addr::{Mode, ModulePath, Referent};
 use crate::config::{Config, Decl, Module, Resource};
 use crate::graph::{self, Use};
+use crate::syntax::traversal;
 use crate::text::{Place, SourceId, Span};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Places that lead, or are led, to a call.
 pub struct Waits {
@@ -71,11 +73,14 @@ struct Search<'c> {
     seen: BTreeSet<(ModulePath, SourceId, Span)>,
     /// What isn't looked into yet.
     open: Vec<(ModulePath, Place)>,
+    /// The arguments of the root's `import` blocks, by the names of the addresses that they import to: a resource waits for them.
+    imports: BTreeMap<Vec<Arc<str>>, Vec<Place>>,
 }
 
 impl<'c> Search<'c> {
     fn new(config: &'c Config) -> Search<'c> {
-        Search { config, uses: BTreeMap::new(), seen: BTreeSet::new(), open: Vec::new() }
+        let imports = list_imports(config);
+        Search { config, uses: BTreeMap::new(), seen: BTreeSet::new(), open: Vec::new(), imports }
     }
 
     /// Follows all that is open to its end.
@@ -133,8 +138,12 @@ impl<'c> Search<'c> {
                 self.add_places(&child, output.into_iter().flat_map(|output| list_places(&output.decl)));
             }
             other => {
-                let decl = UnitName::of(other).and_then(|unit| unit.decl(module));
+                let unit = UnitName::of(other);
+                let decl = unit.as_ref().and_then(|unit| unit.decl(module));
                 self.add_places(path, decl.into_iter().flat_map(list_places));
+                if let Some(UnitName::Resource(addr)) = unit {
+                    self.add_imports(path, [addr.kind, addr.name]);
+                }
             }
         }
     }
@@ -142,6 +151,16 @@ impl<'c> Search<'c> {
     fn add_call(&mut self, path: &ModulePath, name: &str) {
         let call = self.config.at(path).and_then(|module: &'c Module| module.calls.get(name));
         self.add_places(path, call.into_iter().flat_map(|call| list_places(&call.decl)));
+        self.add_imports(path, ["module".into(), name.into()]);
+    }
+
+    /// Adds the arguments of `import` blocks for a resource, or for what is in the module of a call.
+    fn add_imports(&mut self, path: &ModulePath, last: [Arc<str>; 2]) {
+        let above = path.0.iter().flat_map(|call| ["module".into(), call.name.clone()]);
+        let names: Vec<Arc<str>> = above.chain(last).collect();
+        let within = self.imports.range(names.clone()..).take_while(|(to, _)| to.starts_with(&names));
+        let places: Vec<Place> = within.flat_map(|(_, places)| places).copied().collect();
+        self.add_places(&ModulePath::ROOT, places);
     }
 
     /// Adds the argument that gives a variable.
@@ -163,6 +182,19 @@ impl<'c> Search<'c> {
             }
         }
     }
+}
+
+/// The arguments of `import` blocks, without the addresses, by the names of these.
+fn list_imports(config: &Config) -> BTreeMap<Vec<Arc<str>>, Vec<Place>> {
+    let mut out: BTreeMap<Vec<Arc<str>>, Vec<Place>> = BTreeMap::new();
+    for decl in config.root().into_iter().flat_map(|root| &root.imports) {
+        let Some(to) = decl.block.body.attribute("to") else { continue };
+        let others =
+            decl.block.body.attributes().filter(|attr| !matches!(&*attr.name.text, "to" | "provider"));
+        let places = others.map(|attr| Place { file: decl.block.file, span: attr.span });
+        out.entry(traversal::address_names(&to.expr)).or_default().extend(places);
+    }
+    out
 }
 
 fn list_places(decl: &Decl) -> impl Iterator<Item = Place> + '_ {

@@ -14,7 +14,7 @@ use crate::syntax::walk::walk_body;
 use crate::syntax::{Attribute, Block, Expr};
 use crate::text::SourceId;
 use crate::trace::walk::refer::name_step;
-use crate::value::{Data, Value};
+use crate::value::{Data, Mark, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -116,7 +116,7 @@ fn depending_locals(module: &Module, known: &Known) -> BTreeSet<Arc<str>> {
 /// The outcome of each local, and the variables that it looked at.
 type Locals = BTreeMap<Arc<str>, (Outcome, BTreeSet<Arc<str>>)>;
 
-/// Variables have their value where it is known; of everything else nothing is.
+/// Variables have their value where it is known, else nothing but their type; of everything else nothing is known.
 struct Names<'m> {
     module: &'m Module,
     known: &'m Known,
@@ -166,11 +166,17 @@ impl Resolve for Names<'_> {
                     self.reached.insert(name.clone());
                     Ok(value.clone())
                 }
-                None => Ok(Value::dynamic()),
+                None => Ok(self
+                    .module
+                    .variables
+                    .get(name)
+                    .map_or_else(Value::dynamic, |v| Value::unknown(v.ty.clone()))),
             },
             Referent::Local(name) => self.local(name),
             _ => Ok(Value::dynamic()),
         };
-        (value, reference.consumed)
+        // It is Terraform's own unknown, and stands for no value of another type.
+        let sample = |v: Value| if v.is_untyped() { v.with_mark(Mark::Sample) } else { v };
+        (value.map(sample), reference.consumed)
     }
 }
