@@ -42,8 +42,8 @@ pub(super) struct Mirror {
 }
 
 impl Mirror {
-    /// Makes one for a folder whose path holds no links.
-    pub fn new(root: &Path) -> Result<Mirror, Issue> {
+    /// Makes one for a folder whose path holds no links; `levels` is the number of folders above it that keep their neighbours.
+    pub fn new(root: &Path, levels: usize) -> Result<Mirror, Issue> {
         let fail = |e: io::Error| Issue::error(Code::Io, format!("can't create a temporary folder: {e}"), "");
         sweep();
         let temp = private(PREFIX).map_err(fail)?;
@@ -53,7 +53,7 @@ impl Mirror {
         sign(temp.path(), &alive).map_err(fail)?;
         // Its own path may hold links, and Terraform prints and compares real ones.
         let mut at = canonical_root(&own, temp.path())?;
-        let above: Vec<&Path> = root.ancestors().skip(1).take(LEVELS).collect();
+        let above: Vec<&Path> = root.ancestors().skip(1).take(levels).collect();
         for parent in above.iter().rev() {
             let next = root.strip_prefix(parent).ok().and_then(|p| p.components().next());
             let Some(next) = next else { continue };
@@ -82,7 +82,7 @@ impl Scratch {
     /// [`Code::Io`] where something can't be read or written.
     pub fn new(root: &Path, data: &Path) -> Result<Scratch, Issue> {
         let root = canonical_root(&Machine, root)?;
-        let mirror = Mirror::new(&root)?;
+        let mirror = Mirror::new(&root, LEVELS)?;
         let at = &mirror.dir;
         let from = root.join(data);
         let up = data.components().any(|c| c == Component::ParentDir);

@@ -35,7 +35,8 @@ impl Shadow {
         is_hidden: &dyn Fn(&str) -> bool,
     ) -> Result<Shadow, Issue> {
         let root = canonical_root(&Machine, root)?;
-        let mirror = Mirror::new(&root)?;
+        // A backend may name its state from as far up as it likes.
+        let mirror = Mirror::new(&root, usize::MAX)?;
         for (name, _) in Machine.list(&root).map_err(|e| io_issue("list", &root, &e))? {
             let (source, target) = (root.join(&name), mirror.dir.join(&name));
             let stays_out = is_hidden(&name) || sources.contains_key(&name) || name.ends_with(LOCK_INFO);
