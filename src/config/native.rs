@@ -13,6 +13,7 @@ use crate::syntax::{
 use crate::text::{Place, Span};
 use crate::value::json;
 use serde_json::{Map, Value as Json};
+use std::ops::Range;
 
 /// Returns the declaration at a place of a JSON file in native syntax.
 fn native_block(config: &Config, place: Place) -> Option<String> {
@@ -130,23 +131,48 @@ fn template(text: &str) -> Option<String> {
     let mut literals = Vec::new();
     collect_literals(&parsed.parts, &mut literals);
     let (mut out, mut end) = (String::new(), 0);
-    for span in literals {
-        out.push_str(text.get(end..span.range().start)?);
+    for (trimmed, span) in literals {
+        let Range { start, end: own_end } = span.range();
+        let mut before = text.get(end..start)?.to_owned();
+        let own = text.get(span.range())?;
         // Of JSON's escapes native syntax lacks two.
-        let own = text.get(span.range()).filter(|own| !own.contains(['\u{8}', '\u{c}']))?;
-        let plain = serde_json::to_string(own).ok()?;
+        if own.contains(['\u{8}', '\u{c}']) {
+            return None;
+        }
+        end = own_end;
+        let rest = text.get(end..)?;
+        let is_trimmed = before.ends_with("~}") || rest.starts_with("${~") || rest.starts_with("%{~");
+        if !(is_trimmed && own.contains('\n')) {
+            out.push_str(&before);
+            let plain = serde_json::to_string(own).ok()?;
+            out.push_str(plain.get(1..plain.len() - 1)?);
+            continue;
+        }
+        // A strip marker takes in one line, and of a quoted text, where line ends are escapes, all lines: what is left stands without it.
+        if before.ends_with("~}") {
+            before.replace_range(before.len() - 2.., "}");
+        }
+        out.push_str(&before);
+        let plain = string_literal(trimmed);
         out.push_str(plain.get(1..plain.len() - 1)?);
-        end = span.range().end;
+        if let Some(sign) = rest.get(..2).filter(|_| rest.get(2..).is_some_and(|rest| rest.starts_with('~')))
+        {
+            if trimmed.ends_with(['$', '%']) {
+                return None;
+            }
+            out.push_str(sign);
+            end += 3;
+        }
     }
     out.push_str(text.get(end..)?);
     Some(format!("\"{out}\""))
 }
 
-/// Collects where plain text stands in a template and its directives, in order.
-fn collect_literals(parts: &[TemplatePart], out: &mut Vec<Span>) {
+/// Collects the plain text in a template and its directives, in order: what strip markers leave of it, and where it stands.
+fn collect_literals<'t>(parts: &'t [TemplatePart], out: &mut Vec<(&'t str, Span)>) {
     for part in parts {
         match part {
-            TemplatePart::Literal(_, span) => out.push(*span),
+            TemplatePart::Literal(text, span) => out.push((text, *span)),
             TemplatePart::Interpolation(..) => {}
             TemplatePart::If { then, otherwise, .. } => {
                 collect_literals(then, out);
@@ -226,7 +252,11 @@ mod tests {
             ),
             (
                 r#"{"output": {"x": {"value": "a\"\n%{ if true ~}\n b\t\"${\"c\"}%{ else }\"%{ endif }"}}}"#,
-                "output \"x\" {\n  value = \"a\\\"\\n%{ if true ~}\\n b\\t\\\"${\"c\"}%{ else }\\\"%{ endif }\"\n}",
+                "output \"x\" {\n  value = \"a\\\"\\n%{ if true } b\\t\\\"${\"c\"}%{ else }\\\"%{ endif }\"\n}",
+            ),
+            (
+                r#"{"output": {"x": {"value": "a\n ${~ \"b\" ~} c ${~ \"d\" ~}\n\n  ${~ \"e\" ~}\n"}}}"#,
+                "output \"x\" {\n  value = \"a\\n${ \"b\" ~} c ${~ \"d\" }\\n${ \"e\" }\"\n}",
             ),
             (
                 r#"{"output": {"x": {"value": ["${<<EOT\na\nEOT\n}", 1]}}}"#,

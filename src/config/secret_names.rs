@@ -36,6 +36,7 @@ const FURTHER: &[&str] = &[
     "certificate_private_key",
     "client_key",
     "client_secret",
+    "conn_str",
     "connection_string",
     "custom_data",
     "db_password",
@@ -79,6 +80,60 @@ const FURTHER: &[&str] = &[
 
 /// Names of a secret where they stand last; blocks of these names hold what names one.
 const LAST: [&str; 3] = ["credentials", "secret", "token"];
+
+/// How the name of a secret ends, where no schema is known.
+const ENDS: [&str; 10] = [
+    "_api_key",
+    "_pass",
+    "_passphrase",
+    "_passwd",
+    "_password",
+    "_private_key",
+    "_secret",
+    "_secret_access_key",
+    "_secret_key",
+    "_token",
+];
+
+/// How names begin that end in that way and say something about a secret: whether there is one, and where it stands.
+const ABOUT: [&str; 25] = [
+    "allow_",
+    "auto_",
+    "create_",
+    "disable_",
+    "enable_",
+    "enforce_",
+    "force_",
+    "generate_",
+    "has_",
+    "ignore_",
+    "image_pull_",
+    "is_",
+    "manage_",
+    "next_",
+    "no_",
+    "require_",
+    "reset_",
+    "rotate_",
+    "send_",
+    "show_",
+    "skip_",
+    "store_",
+    "use_",
+    "validate_",
+    "with_",
+];
+
+/// What tells in a `connection` block who somebody is.
+const CONNECTION: [&str; 7] = [
+    "bastion_certificate",
+    "bastion_password",
+    "bastion_private_key",
+    "certificate",
+    "password",
+    "private_key",
+    "proxy_user_password",
+];
 
 /// Names of what stands beside secrets and is none, where an object is written out in an argument that is secret as a whole.
 const BESIDE: [&str; 16] = [
@@ -129,12 +184,13 @@ const OF_TYPE: &[(&str, &str)] = &[
     ("gitlab_project_variable", "value"),
     ("gitlab_group_variable", "value"),
     ("tfe_variable", "value"),
+    ("vault_generic_endpoint", "data_json"),
     ("vault_generic_secret", "data_json"),
     ("vault_kv_secret", "data_json"),
     ("vault_kv_secret_v2", "data_json"),
 ];
 
-/// Types of Terraform's own, whose arguments are the user's to name.
+/// Types of Terraform's own, whose arguments are the user's to name, but for those of their connections and provisioners.
 const BUILT_IN: [&str; 2] = ["terraform_data", "null_resource"];
 
 static ANYWHERE: LazyLock<FxHashSet<&str>> =
@@ -154,7 +210,33 @@ fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
 
 /// Returns true if a name alone says that what it names is secret.
 pub fn is_secret_name(name: &str) -> bool {
-    ANYWHERE.contains(name) || LAST.contains(&name)
+    ANYWHERE.contains(name) || LAST.contains(&name) || ends_as_secret(name)
+}
+
+fn ends_as_secret(name: &str) -> bool {
+    ENDS.iter().any(|end| name.ends_with(end)) && !ABOUT.iter().any(|begin| name.starts_with(begin))
+}
+
+/// Returns true if what a program is given in its environment is a secret by its name, as `PGPASSWORD` is.
+fn is_secret_entry(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    is_secret_name(&name) || name.ends_with("password") || name.ends_with("_pwd")
+}
+
+/// Returns true if an argument is secret of how a provisioner connects, or of what it gives to a program.
+fn is_secret_of_provisioner(path: &[&str]) -> bool {
+    let behind = |name: &str| path.iter().position(|own| *own == name).and_then(|at| path.get(at + 1..));
+    let is_provisioner = path.first() == Some(&"provisioner");
+    if !is_provisioner && path.first() != Some(&"connection") {
+        return false;
+    }
+    if let Some(rest) = behind("connection") {
+        return is_known(rest) || rest.last().is_some_and(|last| CONNECTION.contains(last));
+    }
+    match behind("environment") {
+        Some(rest) => rest.iter().any(|name| is_secret_entry(name)),
+        None => path.get(1..).is_some_and(is_known),
+    }
 }
 
 /// Returns true if an entry of an object that is secret as a whole has the name of something that is none.
@@ -168,13 +250,16 @@ fn is_known(path: &[&str]) -> bool {
 
 /// Returns true if an argument of a resource or data source is secret, or holds one. Indices in its path count for nothing.
 pub fn is_secret_argument(kind: &str, path: &[&str]) -> bool {
-    if BUILT_IN.contains(&kind) {
-        return false;
-    }
     let is_index = |name: &&str| name.bytes().all(|b| b.is_ascii_digit());
     let path: Vec<&str> = path.iter().copied().filter(|name| !is_index(name)).collect();
+    if is_secret_of_provisioner(&path) || BUILT_IN.contains(&kind) {
+        return is_secret_of_provisioner(&path);
+    }
     let meets = |own: &Vec<&str>| own.iter().zip(&path).all(|(own, name)| own == name);
+    // The tables have all such names that a schema calls sensitive.
+    let is_by_end = || !has_known_schema(kind) && path.last().is_some_and(|last| ends_as_secret(last));
     is_known(&path)
+        || is_by_end()
         || OF_TYPE.iter().any(|(of, own)| *of == kind && path.contains(own))
         || BY_TYPE.get(kind).is_some_and(|paths| !path.is_empty() && paths.iter().any(meets))
 }
@@ -191,7 +276,7 @@ pub fn has_known_schema(kind: &str) -> bool {
 
 /// Returns true if an argument of a provider is secret. Schemas of providers hardly ever say so.
 pub fn is_secret_setting(path: &[&str]) -> bool {
-    is_known(path)
+    is_known(path) || path.last().is_some_and(|last| ends_as_secret(last))
 }
 
 /// Returns true if the value of a field isn't to be shown, whatever marks it carries.
@@ -250,6 +335,23 @@ mod tests {
             ("some_thing", "api_token", true),
             ("some_thing", "tokens", false),
             ("terraform_data", "input.password", false),
+            ("null_resource", "triggers.token", false),
+            ("null_resource", "connection.password", true),
+            ("null_resource", "connection.host", false),
+            ("aws_instance", "provisioner.remote-exec.connection.certificate", true),
+            ("terraform_data", "provisioner.local-exec.environment.PGPASSWORD", true),
+            ("terraform_data", "provisioner.local-exec.environment.PWD", false),
+            ("terraform_data", "provisioner.local-exec.command", false),
+            ("openstack_compute_instance_v2", "admin_pass", true),
+            ("linode_instance", "root_pass", true),
+            ("some_thing", "smtp_password", true),
+            ("some_thing", "manage_user_password", false),
+            ("some_thing", "password_policy", false),
+            ("some_thing", "login_secret_name", false),
+            ("some_thing", "login_secret_id", false),
+            ("some_thing", "login_secret_arn", false),
+            ("vault_generic_endpoint", "data_json", true),
+            ("aws_some_thing", "next_token", false),
         ] {
             let names: Vec<&str> = path.split('.').collect();
             assert_eq!(is_secret_argument(kind, &names), secret, "{kind}.{path}");

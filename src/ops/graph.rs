@@ -8,11 +8,12 @@ use super::options::{RunValues, one_of};
 use super::trace::{What, reports};
 use super::{Command, DONE, Outcome, Start};
 use crate::addr::FieldAddr;
+use crate::issue::Code;
 use crate::ops::read::environment::under;
 use crate::ops::read::session::Session;
 use crate::pipeline::Decided;
 use crate::report::graph::{Drawing, Form, Mark, drawn};
-use crate::report::{Row, TraceReport};
+use crate::report::{Found, Row, TraceReport};
 use crate::value::{Value, json as value_json};
 use clap::Args;
 
@@ -43,7 +44,10 @@ impl Command for Request {
         if all.is_empty() {
             start.note("no driven field: `phi.hcl` pins none, and no meta-argument is an expression.");
         }
-        let decided = decided(start);
+        // Where the work came to its end, there is no decision, and to look for one would cost as much again.
+        let is_spent =
+            |report: &TraceReport| matches!(&report.found, Found::Unbounded { code: Code::TooLarge, .. });
+        let decided = if all.iter().any(is_spent) { None } else { decided(start) };
         let drawings: Vec<Drawing> = all
             .into_iter()
             .map(|report| {

@@ -25,6 +25,26 @@ pub fn all(config: &Config) -> Vec<Field> {
     all
 }
 
+/// What no report shows, and what secrets go to all the same: how provisioners connect, what they are given, and what the data sources of `check` blocks ask.
+pub fn unlisted(config: &Config) -> Vec<Field> {
+    let mut all = Vec::new();
+    for (path, id) in &config.paths {
+        let Some(module) = config.module(*id) else { continue };
+        for resource in module.resources.values() {
+            let blocks: Vec<In<Block>> =
+                resource.provisioners.iter().chain(&resource.connection).cloned().collect();
+            let target = Target::Resource(resource.addr.clone());
+            let block = resource.decl.block.place();
+            Found { module: path, target, block, out: &mut all }.blocks(&[], &blocks, &[]);
+        }
+        for data in module.checks.iter().filter_map(|check| check.data.as_ref()) {
+            let target = Target::Resource(data.addr.clone());
+            Found { module: path, target, block: data.decl.block.place(), out: &mut all }.body(&data.body);
+        }
+    }
+    all
+}
+
 fn of_module(path: &ModulePath, module: &Module, out: &mut Vec<Field>) {
     for resource in module.resources.values() {
         let block = resource.decl.block.place();

@@ -219,10 +219,13 @@ fn unordered_lines(file: &SourceFile) -> Vec<(usize, usize)> {
             }
         });
     }
-    for block in body.blocks() {
+    let checked = body.blocks_of("check").flat_map(|check| check.body.blocks_of("data"));
+    for block in body.blocks().chain(checked) {
         let kind = match (&*block.kind.text, block.labels.first()) {
             ("resource" | "data" | "ephemeral", Some(kind)) => Some(&*kind.text),
-            ("provider", Some(_)) => None,
+            // Nothing but provisioners and their connections.
+            ("removed", _) => Some("terraform_data"),
+            ("provider" | "terraform" | "action" | "list", _) => None,
             _ => continue,
         };
         of_body(kind, &block.body, &mut Vec::new(), &mut found);

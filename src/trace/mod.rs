@@ -22,7 +22,9 @@ pub mod failures;
 
 pub use field::accepts;
 pub use field::any_type::takes_any_type;
-pub use field::drive::{Driven, Driver, drivers, issue_of, statics, trace_driven, warning_of};
+pub use field::drive::{
+    Driven, Driver, drivers, issue_of, statics, trace_driven, trace_driven_within, warning_of,
+};
 pub use field::listed::list_values;
 pub use field::source::{ChosenCall, chosen_calls};
 pub use field::unset::unset;

@@ -9,7 +9,7 @@ use tf_phi::func::NoSurroundings;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::{Code, Issue};
 use tf_phi::trace::site::locate;
-use tf_phi::trace::{self, Assumptions, Limits, Traced, Tracer, Universes};
+use tf_phi::trace::{self, Assumptions, Driven, Driver, Limits, Traced, Tracer, Universes};
 
 /// A configuration of one file.
 fn loaded(text: &str) -> (Config, Vec<Issue>) {
@@ -314,5 +314,61 @@ fn iterations_that_are_too_much_end() {
             "variable \"b\" {{\n  type = bool\n}}\nlocals {{\n  size = var.b ? 1 : 2\n}}\noutput \"o\" {{\n  value = {value}\n}}\n"
         );
         assert_eq!(code(&traced(&[("main.tf", &text)]).unwrap()), "too-large", "{}", &value[..70]);
+    }
+}
+
+/// All driven fields together have a bound, over all rounds: those that it leaves out say so.
+#[test]
+fn driven_fields_have_a_bound_together() {
+    let one =
+        |n: usize| format!("output \"o{n}\" {{\n  value = length([for i in range(1000) : i + {n}])\n}}\n");
+    let (config, issues) = loaded(&(0..8).map(one).collect::<String>());
+    assert!(issues.is_empty());
+    let driven = |n: usize| {
+        let target = Target::Output(format!("o{n}").into());
+        let site = locate(config.root().unwrap(), &target, &["value".into()]).unwrap();
+        let field = FieldAddr { module: ModulePath::ROOT, target, path: FieldPath::from_text("value") };
+        Driven { field, site, driver: Driver::Pin, said: None, at: None }
+    };
+    let driven: Vec<Driven> = (0..8).map(driven).collect();
+    let universes = Universes::default();
+    let traced = |most: u64| {
+        let from =
+            (&config, Limits::default(), &universes, &NoSurroundings as &dyn tf_phi::func::Surroundings);
+        let (tracer, traces, _) = trace::trace_driven_within(most, from, &driven);
+        (tracer.spent(), traces.iter().map(|trace| code(&trace.result)).collect::<Vec<_>>())
+    };
+    let (all, codes) = traced(u64::MAX);
+    assert_eq!(codes, ["resolved"; 8]);
+    let (spent, codes) = traced(all / 2);
+    assert!(codes.first() == Some(&"resolved") && codes.last() == Some(&"too-large"), "{codes:?}");
+    assert!(codes.iter().filter(|code| **code == "too-large").count() >= 4, "{codes:?}");
+    assert!(spent < all, "{spent} of {all}");
+}
+
+/// What `dynamic` blocks within blocks cost is counted, and grows as they do, also where a field has no value.
+#[test]
+fn blocks_within_blocks_cost_what_they_are() {
+    for value in ["b0.value", "nosuch.thing", "parseint(b0.value, 10)"] {
+        let spent = |depth: usize| {
+            let open = |n: usize| format!("dynamic \"b{n}\" {{\nfor_each = [\"a\", \"b\"]\ncontent {{\n");
+            let open: String = (0..depth).map(open).collect();
+            let text =
+                format!("resource \"aws_x\" \"r\" {{\n{open}v = {value}\n{}}}\n", "}\n}\n".repeat(depth));
+            let (config, _) = loaded(&text);
+            let target: Target = "aws_x.r".parse::<FieldAddr>().unwrap().target;
+            let path: Vec<std::sync::Arc<str>> =
+                (0..depth).map(|n| format!("b{n}").into()).chain(["v".into()]).collect();
+            let found = trace::site::locate_all(config.root().unwrap(), &target, &path).unwrap();
+            let universes = Universes::default();
+            let mut tracer =
+                Tracer::new(&config, Limits::default(), &universes, Assumptions::default(), &NoSurroundings);
+            let field = FieldAddr { module: ModulePath::ROOT, target, path: FieldPath(path) };
+            tracer.trace(&field, &found[0].1, None);
+            tracer.spent()
+        };
+        let counts = [8, 16, 32].map(spent);
+        assert!(counts[0] > 8 * 3 * (1 << 10), "{value}: {counts:?}");
+        assert!(counts.windows(2).all(|pair| 2 * pair[1] < 5 * pair[0]), "{value}: {counts:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! What functions hand on. One that isn't listed here hands on all of its arguments, in another form.
 
-use super::route::{EACH, KEYS, Route};
+use super::route::{EACH, KEYS, Route, step_to};
 use super::shape::{Edge, Finder, Gathered, Handing, Shape, part, put_under, whole};
 use crate::addr::Target;
 use crate::syntax::{BinaryOp, Call, Expr, ExprKind, UnaryOp};
@@ -64,20 +64,16 @@ const SETS: [&str; 4] = ["setintersection", "setsubtract", "setunion", "toset"];
 const AROUND: [&str; 3] = ["format", "formatlist", "join"];
 
 /// Functions whose result isn't what leads to it.
-const LED_TO: [&str; 8] = [
-    "abspath",
-    "file",
-    "filebase64",
-    "fileset",
-    "pathexpand",
-    "templatefile",
-    "templatestring",
-    "textdecodebase64",
-];
+const LED_TO: [&str; 5] = ["abspath", "fileset", "pathexpand", "templatestring", "textdecodebase64"];
 
 /// What stands for all that `sensitive` marks in a module. No declaration has this name.
 pub(super) fn marked() -> Target {
     Target::Local("(marked)".into())
+}
+
+/// What stands for the elements that are written out in a set. No declaration has this name.
+fn set_at(call: &Call) -> Target {
+    Target::Local(format!("(set at {:?})", call.name.span).into())
 }
 
 impl Finder<'_, '_> {
@@ -107,6 +103,9 @@ impl Finder<'_, '_> {
             Some(Expr { kind: ExprKind::String(text), .. }) => Some(text),
             _ => None,
         };
+        if let Some(found) = self.read_by(name, call, &every.shape) {
+            return found;
+        }
         match name {
             // A mark says so itself, where values are known; what decides has none.
             "sensitive" if self.deciding => {
@@ -116,13 +115,11 @@ impl Finder<'_, '_> {
                 all
             }
             _ if KEEPING.contains(&name) => {
-                let mut all: Shape = every.shape;
                 if SETS.contains(&name) {
-                    // Each element is its own key.
-                    let elements = whole(part(&all, EACH), Handing::Within);
-                    all.extend(put_under(&elements, KEYS));
+                    self.set_of(call, every.shape)
+                } else {
+                    every.shape
                 }
-                all
             }
             "values" => put_under(&part(&first, EACH), EACH),
             "keys" => {
@@ -138,8 +135,8 @@ impl Finder<'_, '_> {
                 all
             }
             "lookup" => {
-                let step = text_of(1).map_or(EACH, |text| text);
-                let mut all = part(&first, step);
+                let step = text_of(1).map_or_else(|| EACH.into(), step_to);
+                let mut all = part(&first, &step);
                 all.extend(self.picked_by(&first));
                 all.extend(args.get(1).into_iter().flat_map(|arg| whole(arg.clone(), Handing::Within)));
                 all.extend(args.get(2).cloned().unwrap_or_default());
@@ -160,6 +157,18 @@ impl Finder<'_, '_> {
                 whole(every.shape, handing)
             }
         }
+    }
+}
+
+impl Finder<'_, '_> {
+    /// The edges of a set: each element is its own key.
+    fn set_of(&mut self, call: &Call, mut all: Shape) -> Shape {
+        // What is written out in it has no name.
+        let root = self.roots.number(self.module, set_at(call));
+        all.push(Edge { to: Route::new(), root, from: Route::new(), handing: Handing::Same });
+        let elements = whole(part(&all, EACH), Handing::Within);
+        all.extend(put_under(&elements, KEYS));
+        all
     }
 }
 

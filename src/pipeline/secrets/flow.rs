@@ -3,21 +3,22 @@
 //! In: a configuration and its fields. Out: [`Secrets`]. Invariant: what is found is more with each step and bounded: of one root no more than [`MOST_ROUTES`]
 //! parts are told apart, and then it counts whole.
 
+use super::dynamics::Dynamics;
 use super::found::{Secrets, without_source};
 use super::parts::secret_parts;
-use super::roots::{Roots, written_out};
+use super::roots::Roots;
 use super::route::{EACH, KEYS, Route, is_around, joined, may_meet};
 use super::shape::{Edge, Finder, Handing, Names, Shape, put_under, whole};
 use super::stand_ins::StandIns;
-use crate::addr::{FieldAddr, ModulePath, Target};
+use super::written::written_for;
+use crate::addr::{FieldAddr, Mode, ModulePath, ResourceAddr, Target};
 use crate::config::{
-    Config, In, Module, has_known_schema, is_secret_argument, is_secret_field, is_secret_name,
-    stands_beside_secrets,
+    Config, In, has_known_schema, is_secret_argument, is_secret_field, is_secret_name, stands_beside_secrets,
 };
+use crate::pipeline::every_field;
 use crate::pipeline::field::Field;
 use crate::syntax::{Attribute, Expr, ExprKind};
 use crate::text::Place;
-use crate::trace::{Repetition, iterator_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,6 +28,10 @@ type Held = FxHashMap<usize, Vec<Route>>;
 
 /// More parts of one root aren't told apart.
 const MOST_ROUTES: usize = 48;
+
+/// Arguments that a resource gives back as another attribute.
+const SHOWN_AS: [(&str, &str, &str); 2] =
+    [("terraform_data", "input", "output"), ("null_data_source", "inputs", "outputs")];
 
 /// What a field's expression hands on, and what repeats it.
 struct Traced {
@@ -39,14 +44,15 @@ struct Traced {
 }
 
 pub(super) struct Flow<'c> {
-    roots: Roots<'c>,
+    pub(super) roots: Roots<'c>,
     config: &'c Config,
     /// By root: what its value comes from.
     into: FxHashMap<usize, Shape>,
     /// By root: those whose edges come from it.
     users: FxHashMap<usize, Vec<usize>>,
     /// Expressions that define a root, or a part of it.
-    written: FxHashMap<usize, Vec<(Place, &'c Expr)>>,
+    pub(super) written: FxHashMap<usize, Vec<In<Attribute>>>,
+    pub(super) dynamics: Dynamics,
     fields: Vec<Traced>,
     /// The keys of repeated declarations.
     repeated: Vec<(usize, Target, Shape)>,
@@ -66,6 +72,7 @@ impl<'c> Flow<'c> {
             into: FxHashMap::default(),
             users: FxHashMap::default(),
             written: FxHashMap::default(),
+            dynamics: Dynamics::default(),
             fields: Vec::new(),
             repeated: Vec::new(),
             counted: Vec::new(),
@@ -80,7 +87,7 @@ impl<'c> Flow<'c> {
             for local in module.locals.values() {
                 let shape = flow.shape_of(at, Names::new(), &local.attr.expr);
                 let root = flow.roots.number(at, Target::Local(local.name.clone()));
-                flow.written.entry(root).or_default().push((local.attr.value_place(), &local.attr.expr));
+                flow.written.entry(root).or_default().push(local.attr.clone());
                 flow.define(root, shape);
             }
             for variable in module.variables.values() {
@@ -92,17 +99,18 @@ impl<'c> Flow<'c> {
                 }
                 let Some(default) = &variable.default else { continue };
                 let root = flow.roots.number(at, Target::Variable(variable.name.clone()));
-                flow.written.entry(root).or_default().push((default.value_place(), &default.expr));
+                flow.written.entry(root).or_default().push(default.clone());
             }
             for call in module.calls.values() {
                 flow.call(at, call);
             }
         }
-        for field in all {
-            if let Some(at) = numbers.get(&field.addr.module) {
-                flow.field(*at, field);
-            }
-        }
+        let unlisted = every_field::unlisted(config);
+        let placed = || {
+            all.iter().chain(&unlisted).filter_map(|field| Some((*numbers.get(&field.addr.module)?, field)))
+        };
+        placed().for_each(|(at, field)| flow.dynamics.add(at, field));
+        placed().for_each(|(at, field)| flow.field(at, field));
         for (root, shape) in &flow.into {
             for edge in shape {
                 flow.users.entry(edge.root).or_default().push(*root);
@@ -115,11 +123,11 @@ impl<'c> Flow<'c> {
         flow
     }
 
-    fn shape_of(&mut self, module: usize, names: Names, expr: &Expr) -> Shape {
+    pub(super) fn shape_of(&mut self, module: usize, names: Names, expr: &Expr) -> Shape {
         self.finder(module, names).shape(expr)
     }
 
-    fn finder(&mut self, module: usize, names: Names) -> Finder<'_, 'c> {
+    pub(super) fn finder(&mut self, module: usize, names: Names) -> Finder<'_, 'c> {
         Finder { roots: &mut self.roots, module, names, deciding: self.deciding }
     }
 
@@ -136,27 +144,10 @@ impl<'c> Flow<'c> {
             names.push(("self".into(), vec![Edge { to: Route::new(), root, from, handing: Handing::Same }]));
         }
         if let Some(collection) = self.collection(module, target) {
-            let mut finder = self.finder(module, names);
-            finder.bind_entry("each".into(), &collection);
-            names = finder.names;
+            let entry = self.finder(module, Names::new()).entry(&collection);
+            names.push(("each".into(), entry));
         }
         names
-    }
-
-    /// What a declaration is repeated over: what its `for_each` names, and what is written out there, as a root of its own.
-    fn collection(&mut self, module: usize, target: &Target) -> Option<Shape> {
-        let (_, found) = self.roots.modules.get(module).copied()?;
-        let for_each = Repetition::of(found, target).for_each?;
-        let mut collection = self.shape_of(module, Names::new(), &for_each.expr);
-        let root = self.roots.number(module, written_out(target));
-        if let Some(own) = for_each_of(found, target) {
-            self.written.entry(root).or_insert_with(|| vec![(own.value_place(), &own.expr)]);
-        }
-        if matches!(&for_each.expr.kind, ExprKind::Call(call) if &*call.name.text == "toset") {
-            self.roots.sets.insert(root);
-        }
-        collection.push(Edge { to: Route::new(), root, from: Route::new(), handing: Handing::Same });
-        Some(collection)
     }
 
     fn call(&mut self, module: usize, call: &'c crate::config::Call) {
@@ -168,7 +159,7 @@ impl<'c> Flow<'c> {
             for arg in &call.args {
                 let shape = self.shape_of(module, names.clone(), &arg.expr);
                 let root = self.roots.number(child, Target::Variable(arg.name.text.clone()));
-                self.written.entry(root).or_default().push((arg.value_place(), &arg.expr));
+                self.written.entry(root).or_default().push(arg.clone());
                 self.define(root, shape);
             }
             let Some((_, found)) = self.roots.modules.get(child).copied() else { continue };
@@ -202,23 +193,10 @@ impl<'c> Flow<'c> {
                 self.repeat(module, addr.target.clone());
             }
         }
-        let mut finder = self.finder(module, names);
-        let mut keys = Shape::new();
-        for block in &field.site.dynamics {
-            let Some(for_each) = block.body.attribute("for_each") else { continue };
-            let collection = finder.shape(&for_each.expr);
-            keys.extend(finder.keys(&collection));
-            if finder.deciding {
-                keys.extend(whole(collection.clone(), Handing::Within));
-            }
-            finder.bind_entry(iterator_name(block), &collection);
-        }
+        let keys = self.bind_iterators(module, &field.site.dynamics, &mut names);
         let expr = &field.site.attr.expr;
-        let mut shape = finder.shape(expr);
-        if is_repetition {
-            let root = self.roots.number(module, written_out(&addr.target));
-            shape.push(Edge { to: Route::new(), root, from: Route::new(), handing: Handing::Same });
-        }
+        let mut shape = self.shape_of(module, names, expr);
+        shape.extend(self.written_in(module, field));
         let mut parts = Vec::new();
         let is_argument = match &addr.target {
             Target::Resource(_) | Target::Provider(_) => true,
@@ -240,25 +218,9 @@ impl<'c> Flow<'c> {
             self.seed(&shape, &[Route::new()]);
         }
         match &addr.target {
-            Target::Resource(_) => {
-                let root = self.roots.number(module, addr.target.clone());
-                // Nested blocks are told apart by their names only.
-                let own: Route = addr.path.0.iter().take(1).cloned().collect();
-                let start = joined(&self.roots.instances(module, &addr.target), &own);
-                let is_nested = addr.path.0.len() > 1;
-                if !parts.is_empty() && hands_back {
-                    let all: Vec<Route> = match is_nested {
-                        true => vec![start.clone()],
-                        false => parts.iter().map(|part| joined(&start, part)).collect(),
-                    };
-                    self.open.extend(all.into_iter().map(|part| (root, part)));
-                }
-                let to = |edge: &Edge| match is_nested {
-                    true => Edge { to: start.clone(), handing: Handing::Within, ..edge.clone() },
-                    false => Edge { to: joined(&start, &edge.to), ..edge.clone() },
-                };
-                let shape = shape.iter().map(to).collect();
-                self.define(root, shape);
+            Target::Resource(resource) if !is_of_provisioner(resource, &addr.path.0) => {
+                let secret: &[Route] = if hands_back { &parts } else { &[] };
+                self.argument((module, resource), &addr.path.0, &shape, secret);
             }
             Target::Output(name) => {
                 let root = self.roots.number(module, Target::Output(name.clone()));
@@ -274,6 +236,34 @@ impl<'c> Flow<'c> {
         let holds_secret = !parts.is_empty();
         if holds_secret || !shape.is_empty() || !keys.is_empty() {
             self.fields.push(Traced { addr: addr.clone(), shape, keys, holds_secret });
+        }
+    }
+
+    /// What an argument hands on to those who name its resource. `secret`: the secret parts of its value.
+    fn argument(
+        &mut self,
+        (module, resource): (usize, &ResourceAddr),
+        path: &[Arc<str>],
+        shape: &Shape,
+        secret: &[Route],
+    ) {
+        let target = Target::Resource(resource.clone());
+        let root = self.roots.number(module, target.clone());
+        let instances = self.roots.instances(module, &target);
+        // Nested blocks are told apart by their names only.
+        let is_nested = path.len() > 1;
+        let Some(own) = path.first() else { return };
+        let named_too = SHOWN_AS.iter().find(|(kind, name, _)| *kind == &*resource.kind && *name == &**own);
+        let names = [own.clone()].into_iter().chain(named_too.map(|(_, _, other)| Arc::from(*other)));
+        for start in names.map(|name| joined(&instances, &[name])) {
+            let parts =
+                secret.iter().map(|part| if is_nested { start.clone() } else { joined(&start, part) });
+            self.open.extend(parts.map(|part| (root, part)));
+            let to = |edge: &Edge| match is_nested {
+                true => Edge { to: start.clone(), handing: Handing::Within, ..edge.clone() },
+                false => Edge { to: joined(&start, &edge.to), ..edge.clone() },
+            };
+            self.define(root, shape.iter().map(to).collect());
         }
     }
 
@@ -327,11 +317,7 @@ impl<'c> Flow<'c> {
             Some(Target::Variable(name) | Target::Local(name) | Target::Output(name)) => Some(name),
             _ => None,
         };
-        let says = |name: &Arc<str>| {
-            let ends = ["_password", "_secret", "_token", "_passphrase"];
-            is_secret_name(name) || ends.iter().any(|end| name.ends_with(end))
-        };
-        edge.from.last().or(own).is_some_and(says)
+        edge.from.last().or(own).is_some_and(|name| is_secret_name(name))
     }
 
     /// Returns true if there is no secret.
@@ -354,10 +340,9 @@ impl<'c> Flow<'c> {
     pub fn written(&self) -> Vec<Place> {
         let mut found = Vec::new();
         for (root, parts) in &self.held {
-            for (place, expr) in self.written.get(root).into_iter().flatten() {
+            for attr in self.written.get(root).into_iter().flatten() {
                 for part in parts {
-                    let inner = descended(expr, part);
-                    found.push(Place { span: inner.span, ..*place });
+                    found.extend(written_for(&attr.expr, part).into_iter().map(|span| attr.at(span)));
                 }
             }
         }
@@ -490,21 +475,18 @@ impl<'c> Flow<'c> {
     }
 }
 
+/// Returns true for what a provisioner or its connection is given, which is no attribute of the resource.
+fn is_of_provisioner(resource: &ResourceAddr, path: &[Arc<str>]) -> bool {
+    resource.mode == Mode::Managed
+        && path.first().is_some_and(|first| matches!(&**first, "provisioner" | "connection"))
+}
+
 /// Returns true for an argument of a call whose variable says that it is secret.
 fn is_marked_argument(config: &Config, field: &FieldAddr) -> bool {
     let (Target::Call(call), [name]) = (&field.target, field.path.0.as_slice()) else { return false };
     let module = config.at(&field.module.child(call.clone()));
     let variable = module.and_then(|module| module.variables.get(name));
     variable.is_some_and(|variable| variable.sensitive || variable.ephemeral)
-}
-
-/// The `for_each` of a resource or a call.
-fn for_each_of<'c>(module: &'c Module, target: &Target) -> Option<&'c In<Attribute>> {
-    match target {
-        Target::Resource(addr) => module.resources.get(addr)?.for_each.as_ref(),
-        Target::Call(name) => module.call(name)?.for_each.as_ref(),
-        _ => None,
-    }
 }
 
 /// Notes that a part is secret; nothing where that is known. Of too many parts the whole is.
@@ -521,15 +503,4 @@ fn hold(held: &mut Held, root: usize, part: Route) -> Option<Route> {
     }
     parts.push(part.clone());
     Some(part)
-}
-
-/// The part of an expression that is written out for a part of its value, as far as objects lead to it.
-fn descended<'e>(expr: &'e Expr, part: &[Arc<str>]) -> &'e Expr {
-    let mut at = expr;
-    for step in part {
-        let ExprKind::Object(items) = &at.kind else { return at };
-        let Some(item) = items.iter().rev().find(|item| item.key.is(step)) else { return at };
-        at = &item.value;
-    }
-    at
 }

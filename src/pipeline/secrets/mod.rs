@@ -5,7 +5,9 @@
 //! stands in (see [`shape`]). Absent on purpose: values, and marks, which travel with values themselves.
 
 mod call;
+mod dynamics;
 mod each;
+mod files;
 mod flow;
 mod found;
 mod roots;
@@ -13,12 +15,14 @@ mod route;
 mod shape;
 mod parts;
 mod plain;
+mod repeats;
 mod sites;
 mod stand_ins;
 mod source_texts;
 mod touched;
 mod veil;
 mod writable;
+mod written;
 
 pub use found::{KEYS_HOLD_SECRET, Secrets};
 pub use stand_ins::Before;

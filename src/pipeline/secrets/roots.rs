@@ -4,7 +4,7 @@ use super::route::{EACH, Route};
 use crate::addr::{Mode, ModulePath, ResourceAddr, Target};
 use crate::config::{Config, Module};
 use crate::value::Type;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -19,15 +19,13 @@ pub(super) struct Roots<'c> {
     children: FxHashMap<(usize, Arc<str>), Vec<usize>>,
     numbers: FxHashMap<Root, usize>,
     pub all: Vec<Root>,
-    /// Those that are sets, since they are written so.
-    pub sets: FxHashSet<usize>,
     /// The edges that were looked at.
     pub work: usize,
 }
 
 /// The root that stands for what is written out in the `for_each` of a declaration. No local has such a name.
 pub(super) fn written_out(target: &Target) -> Target {
-    Target::Local(format!("for_each of {target}").into())
+    Target::Local(format!("(for_each of {target})").into())
 }
 
 /// More edges are not looked at.
@@ -47,14 +45,7 @@ impl<'c> Roots<'c> {
                 children.entry((*parent, call.name.clone())).or_default().push(own);
             }
         }
-        Roots {
-            modules,
-            children,
-            numbers: FxHashMap::default(),
-            all: Vec::new(),
-            sets: FxHashSet::default(),
-            work: 0,
-        }
+        Roots { modules, children, numbers: FxHashMap::default(), all: Vec::new(), work: 0 }
     }
 
     /// The modules behind a call: one, or one for each source that the call chooses among.
@@ -97,11 +88,8 @@ impl<'c> Roots<'c> {
         Some(self.number(module, target))
     }
 
-    /// Returns true if a part of a variable is declared to be a set, or what repeats a declaration is written as one.
+    /// Returns true if a part of a variable is declared to be a set.
     pub fn is_set(&self, root: usize, route: &[Arc<str>]) -> bool {
-        if route.is_empty() && self.sets.contains(&root) {
-            return true;
-        }
         let Some((module, Target::Variable(name))) = self.all.get(root) else { return false };
         let Some((_, module)) = self.modules.get(*module) else { return false };
         let Some(variable) = module.variables.get(name) else { return false };

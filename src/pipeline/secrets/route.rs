@@ -14,6 +14,11 @@ pub(super) const EACH: &str = "*";
 /// The keys of a collection.
 pub(super) const KEYS: &str = "#";
 
+/// The step to an element or attribute of a name. One that is named like the keys of a collection counts as any.
+pub(super) fn step_to(name: &Arc<str>) -> Arc<str> {
+    if **name == *KEYS { EACH.into() } else { name.clone() }
+}
+
 /// More steps than this aren't told apart.
 pub(super) const DEEPEST: usize = 6;
 

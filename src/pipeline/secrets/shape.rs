@@ -6,7 +6,7 @@
 //! Absent on purpose: values.
 
 use super::roots::Roots;
-use super::route::{EACH, KEYS, Route, joined, may_meet};
+use super::route::{EACH, KEYS, Route, joined, may_meet, step_to};
 use crate::syntax::{BinaryOp, Expr, ExprKind, For, ObjectKey, SplatStep, TemplatePart, UnaryOp};
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ impl Finder<'_, '_> {
             ExprKind::LegacyIndex(inner, _) => part(&self.shape(inner), EACH),
             ExprKind::Index(inner, key) => {
                 let step = match &key.kind {
-                    ExprKind::String(text) => text.clone(),
+                    ExprKind::String(text) => step_to(text),
                     _ => EACH.into(),
                 };
                 let source = self.shape(inner);
@@ -130,8 +130,8 @@ impl Finder<'_, '_> {
                 let mut found = Gathered::default();
                 for item in items {
                     let step = match &item.key {
-                        ObjectKey::Name(name) => name.text.clone(),
-                        ObjectKey::Expr(Expr { kind: ExprKind::String(text), .. }) => text.clone(),
+                        ObjectKey::Name(name) => step_to(&name.text),
+                        ObjectKey::Expr(Expr { kind: ExprKind::String(text), .. }) => step_to(text),
                         ObjectKey::Expr(key) => {
                             found.add(put_under(&whole(self.shape(key), Handing::Within), KEYS));
                             EACH.into()
@@ -185,7 +185,7 @@ impl Finder<'_, '_> {
         for step in steps {
             at = match step {
                 SplatStep::Attr(name) => part(&at, &name.text),
-                SplatStep::Index(Expr { kind: ExprKind::String(text), .. }) => part(&at, text),
+                SplatStep::Index(Expr { kind: ExprKind::String(text), .. }) => part(&at, &step_to(text)),
                 SplatStep::Index(key) => {
                     let mut found = part(&at, EACH);
                     found.extend(whole(self.shape(key), Handing::Within));
@@ -258,11 +258,11 @@ impl Finder<'_, '_> {
         self.names.push((value.clone(), part(collection, EACH)));
     }
 
-    /// Binds a name that has `key` and `value`: `each`, and those of `dynamic` blocks.
-    pub fn bind_entry(&mut self, name: Arc<str>, collection: &Shape) {
+    /// What a name stands for that has `key` and `value`: `each`, and those of `dynamic` blocks.
+    pub fn entry(&mut self, collection: &Shape) -> Shape {
         let mut entry = put_under(&self.keys(collection), "key");
         entry.extend(put_under(&part(collection, EACH), "value"));
-        self.names.push((name, bounded(entry)));
+        bounded(entry)
     }
 
     /// The keys of a collection. Those of a set are its elements.

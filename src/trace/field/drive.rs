@@ -10,6 +10,7 @@ use crate::trace::{
     Assumptions, Limits, Reason, Rounded, Trace, Traced, Tracer, Universes,
     repetition::never_instantiated::is_static,
     site::{FieldSite, locate, locate_all},
+    tracer::effort::MOST_WORK,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -159,7 +160,7 @@ fn statics_of(path: &ModulePath, module: &Module, out: &mut Vec<Driven>) {
     }
 }
 
-/// Traces all driven fields with one tracer. What one of them takes for granted counts for all.
+/// Traces all driven fields with one tracer. What one of them takes for granted counts for all. All of it may cost no more than [`MOST_WORK`].
 pub fn trace_driven<'a>(
     config: &'a Config,
     limits: Limits,
@@ -167,21 +168,37 @@ pub fn trace_driven<'a>(
     outside: &'a dyn Surroundings,
     driven: &[Driven],
 ) -> (Tracer<'a>, Vec<Trace>, Assumptions) {
+    trace_driven_within(MOST_WORK, (config, limits, universes, outside), driven)
+}
+
+/// The same for so much work on all fields together, however often they are traced. What is left out then is too large.
+pub fn trace_driven_within<'a>(
+    most: u64,
+    (config, limits, universes, outside): (&'a Config, Limits, &'a Universes, &'a dyn Surroundings),
+    driven: &[Driven],
+) -> (Tracer<'a>, Vec<Trace>, Assumptions) {
     let mut assumptions = Assumptions::default();
     let mut asked = vec![Assumptions::default(); driven.len()];
+    let mut left = most;
     loop {
-        let mut tracer = Tracer::new(config, limits, universes, assumptions.clone(), outside);
+        let mut tracer = Tracer::new(config, limits, universes, assumptions.clone(), outside).within(left);
         let mut traces = Vec::with_capacity(driven.len());
         let mut more = Assumptions::default();
         for (d, asked) in driven.iter().zip(&mut asked) {
-            let (mut trace, needed) = tracer.trace(&d.field, &d.site, d.said.as_ref());
+            let (mut trace, needed) = match tracer.spent() > left {
+                true => (left_out(config, d), Assumptions::default()),
+                false => tracer.trace(&d.field, &d.site, d.said.as_ref()),
+            };
             // Terraform reads these where there is no instance, too.
             trace.never_instantiated &= d.driver != Driver::Static;
             asked.take_in(needed.clone());
             more.take_in(needed);
             traces.push(trace);
         }
+        left = left.saturating_sub(tracer.spent());
         if !assumptions.take_in(more) {
+            // What is asked of the tracer from here on has bounds of its own.
+            let tracer = tracer.within(u64::MAX);
             // A default that some field is split by is held by a validation, for all of them.
             let split = traces.iter().zip(&asked).filter(|(trace, _)| !trace.branches().is_empty());
             let held: BTreeSet<_> = split.flat_map(|(_, asked)| asked.pinned.iter().cloned()).collect();
@@ -191,6 +208,27 @@ pub fn trace_driven<'a>(
             };
             return (tracer, traces.into_iter().zip(asked).map(under).collect(), assumptions);
         }
+    }
+}
+
+/// The trace of a field for which no work is left.
+fn left_out(config: &Config, driven: &Driven) -> Trace {
+    let (expr, at) = (driven.site.attr.value_place(), driven.site.place());
+    let why = "the fields before it cost all the work that there is for a run.";
+    let reason = Reason::new(Code::TooLarge, why, Some(at))
+        .fix("Make less of what the fields before it iterate over, or specialize fewer fields.", "");
+    Trace {
+        field: driven.field.clone(),
+        expr,
+        at,
+        block: driven.site.block,
+        result: Traced::Unbounded(Arc::new(reason)),
+        never_instantiated: false,
+        optional: false,
+        per_entry: None,
+        in_json: config.is_json(expr.file),
+        by: Vec::new(),
+        rounded: None,
     }
 }
 

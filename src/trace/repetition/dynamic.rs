@@ -21,6 +21,9 @@ use std::sync::Arc;
 /// The entries of all `dynamic` blocks around an argument that are told apart. Blocks within blocks multiply what is asked of each.
 const MOST_AROUND: usize = 4096;
 
+/// What it costs to bind the iterator of a block, and as much again for each entry, in the units that tracers count.
+const BINDING: u64 = 1 << 10;
+
 /// The entries over which a `dynamic` block iterates.
 #[derive(Clone, Debug)]
 pub(in crate::trace) struct Entries {
@@ -58,21 +61,27 @@ impl Frame<'_, '_> {
     /// Returns the values of the iterators of `dynamic` blocks.
     pub fn within(&mut self, dynamics: &[In<Block>], target: &Target) -> Axes {
         let mut axes = Axes::default();
-        let scope = self.path();
         for block in dynamics {
-            let Some(for_each) = block.body.attribute("for_each") else { continue };
-            let at = At::new(block.at(for_each.expr.span));
-            let collection = eval(self, block.file, &for_each.expr, &axes.names);
-            let name = iterator_name(block);
-            let kind = AxisKind::Entry(block.file, block.span.start);
-            let axis = Axis { path: scope.clone(), target: target.clone(), kind };
-            let block = Repeated { axis, name: name.clone(), at };
-            let around: usize = axes.entries.iter().map(|entries| entries.keys.len()).sum();
-            let (bound, entries) = self.bound(&block, &collection, MOST_AROUND.saturating_sub(around));
-            axes.names = axes.names.with(name, bound);
-            axes.entries.push(entries);
+            self.enter_block(block, target, &mut axes);
         }
         axes
+    }
+
+    /// Adds the iterator of one block; gives what it iterates over.
+    pub fn enter_block(&mut self, block: &In<Block>, target: &Target, axes: &mut Axes) -> Option<Guarded> {
+        let for_each = block.body.attribute("for_each")?;
+        let at = At::new(block.at(for_each.expr.span));
+        let collection = eval(self, block.file, &for_each.expr, &axes.names);
+        let name = iterator_name(block);
+        let kind = AxisKind::Entry(block.file, block.span.start);
+        let axis = Axis { path: self.path(), target: target.clone(), kind };
+        let block = Repeated { axis, name: name.clone(), at };
+        let around: usize = axes.entries.iter().map(|entries| entries.keys.len()).sum();
+        let (bound, entries) = self.bound(&block, &collection, MOST_AROUND.saturating_sub(around));
+        self.tracer.spend(BINDING.saturating_mul(1 + entries.keys.len() as u64));
+        axes.names = axes.names.with(name, bound);
+        axes.entries.push(entries);
+        Some(collection)
     }
 
     /// What the iterator stands for. Of more entries than `most` nothing is told apart.

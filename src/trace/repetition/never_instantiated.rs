@@ -5,11 +5,13 @@
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::cond::FormulaId;
 use crate::config::In;
-use crate::eval::{EvalError, eval};
+use crate::eval::EvalError;
 use crate::issue::Code;
 use crate::syntax::{Attribute, traversal};
 use crate::text::Place;
-use crate::trace::{Guarded, InstanceId, Part, Reason, Repetition, Tracer, site::FieldSite};
+use crate::trace::{
+    Guarded, InstanceId, Part, Reason, Repetition, Tracer, repetition::dynamic::Axes, site::FieldSite,
+};
 use crate::value::{Data, Value};
 
 /// Returns true if Terraform reads a field where there is no instance, too: it has to be constant before anything is
@@ -150,11 +152,11 @@ impl Tracer<'_> {
 
     /// Returns the reason why a field never has a value, if one of the `dynamic` blocks around it never has an entry.
     fn no_entry(&mut self, instance: InstanceId, field: &FieldAddr, site: &FieldSite) -> Option<Reason> {
-        for (depth, block) in site.dynamics.iter().enumerate() {
-            let mut frame = self.frame_in(instance, &field.target);
-            let axes = frame.within(site.dynamics.get(..depth).unwrap_or_default(), &field.target);
+        let mut axes = Axes::default();
+        for block in &site.dynamics {
             let for_each = block.body.attribute("for_each")?;
-            let value = eval(&mut frame, block.file, &for_each.expr, &axes.names);
+            let value =
+                self.frame_in(instance, &field.target).enter_block(block, &field.target, &mut axes)?;
             if is_nothing(&value) {
                 let kind = block.label(0).unwrap_or_default();
                 let why = format!(

@@ -128,6 +128,11 @@ impl<'a> Tracer<'a> {
         self.memo.exists = None;
     }
 
+    /// Counts work that no bound of one field holds, for all of them.
+    pub(in crate::trace) fn spend(&mut self, units: u64) {
+        self.spent = self.spent.saturating_add(units);
+    }
+
     /// What was spent on all fields so far. Equal questions cost the same on every machine.
     pub fn spent(&self) -> u64 {
         self.spent.saturating_add(self.effort.spent())

@@ -1,0 +1,158 @@
+//! Excerpts: of what can't be read as a whole, of what is compared with a secret, and of what a deployment gives.
+
+use super::CANARY;
+use crate::cli_common::Scratch;
+
+/// What can't be read as a whole: the file, its text, and the line that is named.
+const BROKEN: &[(&str, &str)] = &[
+    ("main.tf", "variable \"t\" {\n  sensitive = true\n  default   = \"hunter2zq\" oops\n}\n"),
+    (
+        "main.tf",
+        "variable \"t\" {\n  sensitive = true\n  default = \"hunter2zq\"\n  default = \"hunter2zq\"\n}\n",
+    ),
+    ("main.tf", "variable \"t\" {\n  sensitive = true\n  default   = \"hunter2zq\n}\n"),
+    (
+        "main.tf",
+        "variable \"t\" {\n  sensitive = true\n  default   = \"a${upper(\"hunter2zq\")} b\" oops\n}\n",
+    ),
+    ("main.tf", "variable \"t\" {\n  sensitive = true\n  default   = \"a${lookup(x, \"hunter2zq\")}\n}\n"),
+    (
+        "main.tf",
+        "variable \"t\" {\n  sensitive = true\n  default   = <<EOT\nhunter2zq\n${ oops oops\nEOT\n}\n",
+    ),
+    (
+        "main.tf",
+        "variable \"t\" {\n  sensitive = true\n  default   = <<EOT\nhunter2zq ${ oops oops }\nEOT\n}\n",
+    ),
+    ("main.tf", "variable \"t\" {\n  sensitive = true\n  default   = oops oops # was hunter2zq\n}\n"),
+    (
+        "main.tf",
+        "variable \"t\" {\n  sensitive = true\n  default   = oops oops // was \"hunter2zq\" once\n}\n",
+    ),
+    ("main.tf", "variable \"t\" {\n  sensitive = true\n  default   = [oops \"x\", hunter2zq, \"y\"]\n}\n"),
+    ("main.tf", "variable \"t\" {\n  sensitive = true\n  default   = upper(\"hunter2zq\")\n}\n"),
+    (
+        "main.tf",
+        "variable \"t\" {\n  sensitive = true\n  type      = number\n  default   = \"hunter2zq\"\n}\n",
+    ),
+    (
+        "main.tf",
+        "variable \"t\" {\n  sensitive = true\n  default   = \"hunter2zq\"\n}\nvariable \"t\" {\n  default = \"hunter2zq\"\n}\n",
+    ),
+    ("main.tf", "module \"m\" {\n  source = \"./m\"\n  pw = \"hunter2zq\"\n  pw = \"hunter2zq\"\n}\n"),
+    ("main.tf", "module \"m\" {\n  source = \"./m\"\n  pw = \"hunter2zq\"\n  nope = \"x\"\n}\n"),
+    ("main.tf", "module \"m\" {\n  source = \"./m\"\n  pw = [\"hunter2zq\"]\n  count = nope.nope\n}\n"),
+    (
+        "main.tf",
+        "locals {\n  t = \"hunter2zq\"\n  t = \"hunter2zq\"\n}\nresource \"aws_db_instance\" \"a\" {\n  password = local.t\n}\n",
+    ),
+    (
+        "main.tf",
+        "locals {\n  pin = 739120\n  pin = 739120\n}\nresource \"aws_db_instance\" \"a\" {\n  password = local.pin\n}\n",
+    ),
+    ("main.tf.json", "{\"variable\": {\"t\": {\"sensitive\": true, \"default\": \"hunter2zq\" oops}}}\n"),
+    ("main.tf.json", "{\"variable\": {\"t\": {\"default\": \"hunter2zq\", \"default\": \"hunter2zq\"}}}\n"),
+    ("main.tf.json", "{\n\"locals\": {\"t\": \"${hunter2zq \\\"hunter2zq\\\" oops}\"}\n}\n"),
+];
+
+/// Of what can't be read as a whole nobody knows what is secret: excerpts of it hold no literal, and tell where it is.
+#[test]
+fn an_excerpt_of_what_cannot_be_read_holds_no_literal() {
+    let mut failures = Vec::new();
+    for (name, text) in BROKEN {
+        let child = "variable \"pw\" {\n  sensitive = true\n  type = string\n}\n";
+        let scratch = Scratch::new([(*name, *text), ("m/main.tf", child)]);
+        for line in [
+            "validate",
+            "validate --format json",
+            "validate --format markdown",
+            "validate --format github",
+            "trace --all",
+            "matrix --all",
+            "plan --dry-run",
+            "check",
+        ] {
+            let words: Vec<&str> = line.split(' ').collect();
+            let done = scratch.run(&words);
+            let all = format!("{}{}", done.out, done.err);
+            assert!(!all.contains("panicked"), "{all}");
+            for canary in
+                ["hunter2zq\"", "\"hunter2zq", "hunter2zq\n", "was hunter2zq", "739120", "hunter2zq $"]
+            {
+                if all.contains(canary) {
+                    failures.push(format!("{line}: {text}\n{all}"));
+                    break;
+                }
+            }
+            if line == "validate" && !all.contains(&format!("{name}:")) && done.code != Some(0) {
+                failures.push(format!("no place: {line}: {text}\n{all}"));
+            }
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} of them: {}",
+        failures.len(),
+        failures[..failures.len().min(8)].join("\n----\n")
+    );
+}
+
+/// What is compared with a sensitive value is no less secret.
+#[test]
+fn a_literal_beside_a_sensitive_value_is_not_shown() {
+    let main = "variable \"token\" {\n  sensitive = true\n}\nvariable \"env\" {}\n\
+        output \"a\" {\n  value = nonsensitive(var.token == \"hunter2zq\") ? \"a\" : \"b\"\n}\n\
+        output \"b\" {\n  sensitive = true\n  value = var.token == \"hunter2zq\" ? \"a\" : \"b\"\n}\n\
+        output \"c\" {\n  value = var.env == \"shown\" ? \"a\" : \"b\"\n}\n\
+        resource \"terraform_data\" \"d\" {\n  count = nonsensitive(contains([\"hunter2zq\"], var.token)) ? 1 : 0\n}\n";
+    let scratch = Scratch::new([("main.tf", main)]);
+    for line in [
+        "trace --all",
+        "trace --all --format json",
+        "trace --all --format markdown",
+        "trace output.a.value",
+        "trace output.b.value",
+        "graph output.a.value",
+        "graph output.b.value --format svg",
+        "matrix --all --format json",
+        "validate",
+        "validate --format json",
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let done = scratch.run(&words);
+        assert!(
+            !format!("{}{}", done.out, done.err).contains("hunter2zq"),
+            "{line}: {}{}",
+            done.out,
+            done.err
+        );
+    }
+    let shown = scratch.run(&["trace", "output.c.value"]);
+    assert!(shown.out.contains("var.env == \"shown\""), "{}", shown.out);
+}
+
+/// No excerpt shows what a deployment gives to a variable.
+#[test]
+fn what_a_deployment_gives_is_in_no_excerpt() {
+    let component = "variable \"pw\" {\n  type      = string\n  sensitive = true\n}\nrequired_providers {\n}\n\
+                     component \"m\" {\n  source = \"./m\"\n  inputs = {\n    pw = var.pw\n  }\n}\n";
+    let deployment = "deployment \"prod\" {\n  inputs = {\n    pw          = \"hunter2-${nosuch.x}\"\n    db_password = \
+                      \"hunter2-undeclared\"\n  }\n}\n";
+    let files = [
+        ("a.tfcomponent.hcl", component),
+        ("d.tfdeploy.hcl", deployment),
+        ("m/main.tf", "variable \"pw\" {}\n"),
+    ];
+    let scratch = Scratch::new(files);
+    for args in
+        [&["matrix"][..], &["trace", "--all"], &["validate"], &["suggest"], &["check"], &["graph", "--all"]]
+    {
+        let done = scratch.run(args);
+        assert!(
+            !done.out.contains(CANARY) && !done.err.contains(CANARY),
+            "{args:?}\n{}\n{}",
+            done.out,
+            done.err
+        );
+    }
+}
