@@ -19,6 +19,7 @@ mod browser;
 mod buckets;
 mod cells;
 mod circle;
+mod commands;
 mod compare;
 mod complete;
 mod data;

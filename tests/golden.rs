@@ -174,7 +174,7 @@ fn cases(area: impl AsRef<Path>) -> Vec<PathBuf> {
 /// has to be typed into a terminal.
 fn with_fix(tree: &Tree, fix: &Fix, field: &str) -> Option<Tree> {
     let (title, paste) = (&fix.title, &fix.paste);
-    if paste.starts_with("terraform ") {
+    if ["terraform ", "tf-phi "].iter().any(|program| paste.starts_with(program)) {
         return None;
     }
     let mut tree = tree.clone();

@@ -1,7 +1,7 @@
 //! The one table of commands.
 
 use super::about;
-use crate::ops::{self, Command, FAILED, Start};
+use crate::ops::{self, Command, FAILED, Start, terraforms};
 use crate::report::issue::Format;
 use crate::report::roots::Shape;
 use clap::ArgMatches;
@@ -94,13 +94,62 @@ pub const COMMANDS: &[Spec] = &[
         "test",
         "Run terraform test on the specialised tree, and put the sources back",
     ),
-    above::<ops::terraform_state::StateRequest>(
-        "state",
-        "Run terraform state on the specialised tree, and put the sources back: also where Terraform rejects the original",
+    above::<terraforms::StateAlone<terraforms::Output>>(
+        "output",
+        "Run terraform output: without any decision",
     ),
-    above::<ops::terraform_state::WorkspaceRequest>(
+    above::<terraforms::StateShown<terraforms::State>>(
+        "state",
+        "Run terraform state, with the original's addresses or a copy's: without any decision",
+    ),
+    above::<terraforms::StateShown<terraforms::Show>>(
+        "show",
+        "Run terraform show, of the state or of a saved plan: without any decision",
+    ),
+    above::<terraforms::StateAlone<terraforms::Workspace>>(
         "workspace",
-        "Run terraform workspace on the specialised tree, and put the sources back: also where Terraform rejects the original",
+        "Run terraform workspace: without any decision",
+    ),
+    above::<terraforms::StateAlone<terraforms::Taint>>("taint", "Run terraform taint: without any decision"),
+    above::<terraforms::StateAlone<terraforms::Untaint>>(
+        "untaint",
+        "Run terraform untaint: without any decision",
+    ),
+    above::<terraforms::StateAlone<terraforms::ForceUnlock>>(
+        "force-unlock",
+        "Run terraform force-unlock: without any decision",
+    ),
+    above::<terraforms::AsPlan<terraforms::Console>>(
+        "console",
+        "Specialise as plan does, and run terraform console",
+    ),
+    above::<terraforms::AsPlan<terraforms::Import>>(
+        "import",
+        "Specialise as plan does, and run terraform import",
+    ),
+    above::<terraforms::AsPlan<terraforms::Refresh>>(
+        "refresh",
+        "Specialise as plan does, and run terraform refresh",
+    ),
+    above::<terraforms::OnTree<terraforms::Providers>>(
+        "providers",
+        "Run terraform providers on the specialised tree, and put the sources back",
+    ),
+    above::<terraforms::OnTree<terraforms::Modules>>(
+        "modules",
+        "Run terraform modules on the specialised tree, and put the sources back",
+    ),
+    above::<terraforms::OnTree<terraforms::Get>>(
+        "get",
+        "Run terraform get on the specialised tree, and put the sources back",
+    ),
+    above::<terraforms::PassedOn<terraforms::Fmt>>("fmt", "Run terraform fmt on the sources as they are"),
+    above::<terraforms::PassedOn<terraforms::Login>>("login", "Run terraform login"),
+    above::<terraforms::PassedOn<terraforms::Logout>>("logout", "Run terraform logout"),
+    above::<terraforms::PassedOn<terraforms::Metadata>>("metadata", "Run terraform metadata"),
+    above::<terraforms::ProgramRequest>(
+        "run",
+        "Run any other program on the specialised tree, and put the sources back: tf-phi run -- tflint",
     ),
     of::<ops::suggest::Request>(
         "suggest",

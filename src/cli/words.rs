@@ -12,26 +12,8 @@ use std::path::{Path, PathBuf};
 /// Options of every command, before its name or after it, and whether each takes a value.
 pub(super) const ANYWHERE: &[(&str, bool)] = &[("terraform", true), ("form-factor", true), ("strict", false)];
 
-/// Commands of Terraform that tf-phi doesn't have, and what stands for some of them.
-const TERRAFORMS: &[(&str, &str)] = &[
-    ("destroy", "tf-phi apply -destroy"),
-    ("refresh", "tf-phi apply -refresh-only"),
-    ("console", ""),
-    ("fmt", ""),
-    ("force-unlock", ""),
-    ("get", ""),
-    ("import", ""),
-    ("login", ""),
-    ("logout", ""),
-    ("metadata", ""),
-    ("modules", ""),
-    ("output", ""),
-    ("providers", ""),
-    ("show", ""),
-    ("taint", ""),
-    ("untaint", ""),
-    ("workspace", ""),
-];
+/// Commands of Terraform that tf-phi has under another name.
+const TERRAFORMS: &[(&str, &str)] = &[("destroy", "tf-phi apply -destroy")];
 
 /// Options that a command of Terraform has and ours of the same name hasn't.
 const OPTIONS: &[(&str, &str)] = &[
@@ -47,12 +29,7 @@ const OPTIONS: &[(&str, &str)] = &[
 /// Returns what to type for a command of Terraform's own.
 pub(super) fn instead(command: &str) -> Option<String> {
     let (name, ours) = TERRAFORMS.iter().find(|(name, _)| *name == command)?;
-    Some(match *ours {
-        "" => {
-            format!("tf-phi has no `{name}`. Run Terraform's own. Type: terraform {name}")
-        }
-        ours => format!("tf-phi has no `{name}`. Type: {ours}"),
-    })
+    Some(format!("tf-phi has no `{name}`. Type: {ours}"))
 }
 
 /// The words as clap is to see them.
@@ -69,6 +46,7 @@ pub(super) fn normalised(words: Vec<OsString>) -> Result<Vec<OsString>, String> 
             out.push(word);
             out.extend(match spec {
                 None => rest,
+                Some(spec) if spec.name == PROGRAM => before_program(&spec.options(), rest),
                 Some(spec) if spec.among_terraforms => parted(&spec.options(), rest),
                 Some(spec) => double_dashed(spec, rest, &folder(&out))?,
             });
@@ -98,6 +76,27 @@ pub(super) fn normalised(words: Vec<OsString>) -> Result<Vec<OsString>, String> 
         }
     }
     Ok(out)
+}
+
+/// The command that runs any program.
+const PROGRAM: &str = "run";
+
+/// Our options, then `--`, the program and all that follows: its options are its own.
+fn before_program(own: &[(String, bool)], words: Vec<OsString>) -> Vec<OsString> {
+    let mut front = Vec::new();
+    let mut words = words.into_iter().peekable();
+    while let Some(word) = words.next_if(|word| word != "--" && word.to_string_lossy().starts_with('-')) {
+        let text = word.to_string_lossy().into_owned();
+        let own = own.iter().map(|(name, with_value)| (&**name, *with_value)).chain(ANYWHERE.iter().copied());
+        let with_value = own.into_iter().any(|(name, takes)| takes && text.trim_start_matches('-') == name);
+        front.push(word);
+        front.extend(with_value.then(|| words.next()).flatten());
+    }
+    words.next_if(|word| word == "--");
+    let front = parted(own, front);
+    let program: Vec<OsString> = words.collect();
+    let separated = !program.is_empty() && !front.iter().any(|word| word == "--");
+    front.into_iter().chain(separated.then(|| "--".into())).chain(program).collect()
 }
 
 /// Our options first, then `--`, then Terraform's words in their order.
@@ -213,7 +212,7 @@ fn no_file(word: &OsStr, folder: &Path) -> Result<(), String> {
 fn unknown(command: &str, dashes: &str, name: &str, longs: &[(&str, bool)]) -> String {
     if OPTIONS.contains(&(command, name)) {
         return format!(
-            "{dashes}{name} is an option of `terraform {command}`, which is another command. Type: terraform {command} -{name}"
+            "{dashes}{name} is an option of `terraform {command}`, which is another command. Type: tf-phi run -- terraform {command} -{name}"
         );
     }
     let wrong = format!("{dashes}{name} is no option of `tf-phi {command}`.");

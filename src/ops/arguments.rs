@@ -18,13 +18,11 @@ mod scan;
 mod unknown;
 
 use super::{Start, Stop};
-use crate::config::{Overlay, View, phi};
 use crate::host::{Host as _, Machine};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
-use crate::terraform::locate::locate;
+use crate::ops::run::terraformed::find_by_setting;
 use crate::terraform::{Terraform, Version, args, flags};
-use crate::text::Sources;
 use crate::txn::PHI_DIR;
 use fault::Fault;
 use line::Line;
@@ -127,11 +125,7 @@ fn is_left_to_terraform(start: &Start) -> bool {
 /// The Terraform that would run, and its version; `None` where that can't be told.
 fn in_use(start: &Start) -> Option<(Terraform, Version)> {
     let host = RootedHost::new(&start.dir).ok()?;
-    let overlay = Overlay::new();
-    let view = View { host: &host, overlay: &overlay };
-    let (phi, _) = phi::read(view, Path::new(""), &mut Sources::default());
-    let setting = phi.settings.terraform.as_deref().map(|t| (t, &*host.root));
-    let terraform = locate(&Machine, start.terraform.as_deref(), setting).ok()?;
+    let terraform = find_by_setting(start, &host).ok()?;
     let version = terraform.version().ok()?.clone();
     Some((terraform, version))
 }

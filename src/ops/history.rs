@@ -125,7 +125,7 @@ fn said_own(session: &Session, commands: &StateCommands, address: &str) -> Resul
     let held: ObjectAddr = address.parse().map_err(|e| {
         let issue =
             Issue::error(Code::Config, format!("\"{address}\" is no address of an object"), format!("{e}"));
-        issue.fix("Name it as `terraform state list` prints it:", "tf-phi history --own 'TYPE.NAME[KEY]'")
+        issue.fix("Name it as `tf-phi state list` prints it:", "tf-phi history --own 'TYPE.NAME[KEY]'")
     })?;
     if let [copy_of, _] = session.history.readings(&held).as_slice() {
         let why = format!("tf-phi wrote it for {copy_of}. Called your own, Terraform would destroy it.");

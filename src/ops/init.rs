@@ -16,7 +16,7 @@ use crate::ops::read::session::Session;
 use crate::ops::read::{installable, modules};
 use crate::ops::run::decide::reviewed;
 use crate::ops::run::decide::{Tree, change_set};
-use crate::ops::run::enter::enter_unless;
+use crate::ops::run::enter::{Wait, enter_unless, enter_unless_within};
 use crate::ops::run::terraformed::{self, Request, find, install, terraformed};
 use crate::ops::run::{ephemeral, initialised, summary, write};
 use crate::specialise::moves;
@@ -97,7 +97,8 @@ fn run(start: &Start, request: &Request) -> Outcome {
     let plain = words.iter().any(|w| matches!(w.as_str(), "-no-color" | "--no-color"));
     let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
     let root = RootedHost::new(&start.dir)?.root;
-    let lock = enter_unless(request.dry_run, &root)?;
+    let timeout = args::value_of(&Machine, "init", &words, "lock-timeout")?;
+    let lock = enter_unless_within(request.dry_run, &root, &Wait::new(start, timeout.as_deref()))?;
     let mut session = Session::open_partly(start)?;
     let driven = session.driven(start);
     // What is copied into an empty folder isn't there yet.

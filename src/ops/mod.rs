@@ -27,7 +27,7 @@ pub mod stacks;
 mod state;
 mod stream;
 pub mod suggest;
-pub mod terraform_state;
+pub mod terraforms;
 pub mod test;
 pub mod trace;
 pub mod validate;

@@ -9,10 +9,10 @@ use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::carry::Ready;
 use crate::ops::run::decide::{Decided, decide};
-use crate::ops::run::enter::enter_unless;
+use crate::ops::run::enter::{Wait, enter_unless_within};
 use crate::ops::run::terraformed::{find, nothing_to_do, read_words, terraformed};
 use crate::ops::run::values::with_values;
-use crate::ops::run::{elsewhere, initialised, saved, targets, tested};
+use crate::ops::run::{elsewhere, import, initialised, saved, targets, tested};
 use crate::ops::state::place;
 use crate::ops::state::place::Placed;
 use crate::report::progress::Progress;
@@ -39,7 +39,8 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
         let session = Session::open(start)?;
         return saved_plan(start, request, session, &read?);
     }
-    let lock = enter_unless(request.dry_run, &root)?;
+    let timeout = read.as_ref().ok().and_then(|r| r.lock_timeout.clone());
+    let lock = enter_unless_within(request.dry_run, &root, &Wait::new(start, timeout.as_deref()))?;
     let progress = Progress::start(start.console, "tracing");
     let mut session = Session::open(start)?;
     let mut driven = session.driven(start);
@@ -77,7 +78,7 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
     let placed = place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     session.print_warnings(start, request.issues.format());
     // A saved plan may be applied without us.
-    if request.command != "plan" || read.out.is_some() {
+    if !matches!(request.command, "plan" | "console") || read.out.is_some() {
         decided.note_applied(&mut session);
     }
     said.extend(tested::warnings(&session, &decided.specialised.splits));
@@ -117,6 +118,10 @@ fn words(
             words
         }
         false => targets::translated(&own, decided, objects),
+    };
+    let words = match request.command {
+        "import" => import::translate_words(words, decided, objects)?,
+        _ => words,
     };
     Ok(words.into_iter().map(OsString::from).collect())
 }

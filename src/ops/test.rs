@@ -6,19 +6,19 @@
 //! Terraform does by itself.
 
 use super::options::{Amount, Issues, TERRAFORMS};
-use super::{Command, Outcome, Start};
+use super::{Command, Outcome, Start, Stop};
 use crate::host::Machine;
-use crate::ops::read::rooted_host::RootedHost;
+use crate::issue::Issue;
 use crate::ops::read::session::Session;
-use crate::ops::run::decide::Tree;
-use crate::ops::run::enter::enter;
-use crate::ops::run::terraformed::{Request, bare, find, install, terraformed};
-use crate::ops::run::{ephemeral, tested};
-use crate::specialise::moves;
+use crate::ops::run::decide::Decided;
+use crate::ops::run::in_place::{self, Work};
+use crate::ops::run::terraformed::{Request, terraformed};
+use crate::ops::run::tested;
+use crate::terraform::Terraform;
 use crate::terraform::args::{self, RunArgs};
+use crate::trace::Driven;
 use clap::Args;
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 /// The arguments of `tf-phi test`.
 #[derive(Args, Clone, Debug)]
@@ -32,42 +32,42 @@ pub struct Arguments {
 
 impl Command for Arguments {
     fn run(&self, start: &Start) -> Outcome {
-        let (issues, args) = (self.issues, self.args.clone());
-        let (dry_run, environment, amount) = (false, None, Amount::default());
-        let asked = Request { command: "test", args, dry_run, ephemeral: true, environment, issues, amount };
-        let format = self.issues.format();
         let words: Vec<String> = self.args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
         let plain = words.iter().any(|w| matches!(w.as_str(), "-no-color" | "--no-color"));
         let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
-        let root = RootedHost::new(&start.dir)?.root;
-        let held = enter(&root)?;
-        let mut session = Session::open(start)?;
-        if let Some(dir) = args::value_of(&Machine, "test", &words, "test-directory")? {
+        let (issues, args) = (self.issues, self.args.clone());
+        let (dry_run, environment, amount) = (false, None, Amount::default());
+        let request =
+            Request { command: "test", args, dry_run, ephemeral: true, environment, issues, amount };
+        in_place::run(start, self.issues.format(), &Tests { start, request, words })
+    }
+}
+
+/// A run of test files.
+struct Tests<'a> {
+    start: &'a Start,
+    request: Request,
+    words: Vec<String>,
+}
+
+impl Work for Tests<'_> {
+    fn prepare(&self, session: &mut Session) -> Result<(), Box<Stop>> {
+        if let Some(dir) = args::value_of(&Machine, "test", &self.words, "test-directory")? {
             session.tests_in(&dir);
         }
-        session.given_to_tests(&RunArgs::read(&Machine, "test", &words)?.vars);
-        let driven = session.driven(start);
-        if session.is_idle(&driven) && (!session.asks() || !session.is_blocked()) {
-            drop(held);
-            return bare(start, &asked, &session);
-        }
-        session.judge()?;
-        let decided = session.decide(&driven, &[])?;
-        let terraform = find(start, &session)?;
-        let mut warnings = decided.warnings;
-        warnings.extend(tested::warnings(&session, &decided.specialised.splits));
-        if session.strict && !warnings.is_empty() {
-            return Err(session.stop(warnings));
-        }
-        session.print_warnings(start, format);
-        session.print(start, format, &warnings);
-        let _held = held?;
-        let mut tree: Tree = decided.tree;
-        tree.insert(PathBuf::from(moves::FILE), None);
-        let set = ephemeral::change_set(&mut session, &tree)?;
-        ephemeral::during(&session.host.root, &set, start.console, || {
-            install(&terraform, &session)?;
-            terraformed(start, &asked, &asked.args, &terraform)
-        })
+        session.given_to_tests(&RunArgs::read(&Machine, "test", &self.words)?.vars);
+        Ok(())
+    }
+
+    fn is_left_alone(&self, session: &Session, driven: &[Driven]) -> bool {
+        session.is_idle(driven) && (!session.asks() || !session.is_blocked())
+    }
+
+    fn warn(&self, session: &Session, decided: &Decided) -> Vec<Issue> {
+        tested::warnings(session, &decided.specialised.splits)
+    }
+
+    fn run(&self, _session: &Session, terraform: Result<Terraform, Issue>) -> Outcome {
+        terraformed(self.start, &self.request, &self.request.args, &terraform?)
     }
 }

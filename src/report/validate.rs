@@ -35,6 +35,8 @@ pub struct Report<'a> {
     pub in_stack: bool,
     /// The directory that Terraform changes into.
     pub chdir: Option<&'a Path>,
+    /// The program that plans here.
+    pub program: &'a str,
 }
 
 /// Summary and detail of Terraform's message.
@@ -107,7 +109,7 @@ fn command(report: &Report<'_>, failure: &Failure) -> String {
     let chdir = report.chdir.map(|dir| format!("{} ", shell_word(&format!("-chdir={}", dir.display()))));
     let base = witness.environment.as_ref().or(witness.beside.as_ref());
     let mut words = vec![match (report.in_stack, base) {
-        (false, _) => format!("terraform {}plan", chdir.unwrap_or_default()),
+        (false, _) => format!("{} {}plan", report.program, chdir.unwrap_or_default()),
         (true, None) => "HCP's plan".to_owned(),
         (true, Some(name)) => format!("HCP's plan of the deployment {name}"),
     }];

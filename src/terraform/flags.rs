@@ -7,6 +7,7 @@ mod values;
 
 use super::{Product, Version};
 pub use table::{FLAGS, NEWEST};
+pub use values::parse_duration;
 
 /// The value that a flag takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -146,6 +146,11 @@ fn not_found(source: &str, value: &str) -> Issue {
         .fix(format!("Give {source} the path of a Terraform or OpenTofu binary, or leave it out."), "")
 }
 
+/// Finds any other program: on PATH, or by a path that counts from a folder.
+pub fn find_program(host: &dyn Host, name: &str, folder: &Path) -> Option<Terraform> {
+    find(host, name, folder)
+}
+
 /// A name without `/` is looked for on PATH; anything else is a path.
 pub(super) fn find(host: &dyn Host, value: &str, base: &Path) -> Option<Terraform> {
     let runs = |path: &Path| {

@@ -33,21 +33,35 @@ impl Lock {
     /// # Errors
     /// [`Code::Locked`] where another run holds it, [`Code::Io`] where the directory can't be written.
     pub fn acquire(root: &Path) -> Result<Lock, Issue> {
+        Lock::acquire_within(root, Duration::ZERO, &|_| {})
+    }
+
+    /// Takes the lock, or says who has it once `most` is over. Who has it is told when it isn't free within `GRACE`.
+    ///
+    /// # Errors
+    /// As [`Lock::acquire`].
+    pub fn acquire_within(root: &Path, most: Duration, tell: &dyn Fn(&str)) -> Result<Lock, Issue> {
         let host = confined(root)?;
         let root = canonical_root(&host, root)?;
         let path = root.join(PHI_DIR).join(FILE);
         has_phi(&host, &root)?;
         let start = Instant::now();
+        let (mut vanished, mut is_told) = (0, false);
         // Another run may remove the file or the folder between two steps of this one.
-        for _ in 0..100 {
+        while vanished < 100 {
             match Lock::attempt(&root) {
                 Ok(Some(lock)) => return Ok(lock),
-                Ok(None) => {}
+                Ok(None) => vanished += 1,
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => {
-                    if start.elapsed() >= GRACE {
+                    let waited = start.elapsed();
+                    if waited >= GRACE.max(most) {
                         return Err(locked(&path));
                     }
-                    std::thread::sleep(GRACE / 20);
+                    if waited >= GRACE && !is_told {
+                        is_told = true;
+                        tell(&owner_of(&path));
+                    }
+                    std::thread::sleep(if waited < GRACE { GRACE / 20 } else { GRACE / 5 });
                 }
                 Err(e) => {
                     let _ = host.remove_dir(Path::new(PHI_DIR));
@@ -56,6 +70,23 @@ impl Lock {
             }
         }
         Err(locked(&path))
+    }
+
+    /// Returns true if a run that is alive has the lock. Nothing is created.
+    pub fn is_held(root: &Path) -> bool {
+        let open = || {
+            let own = Confined::open(root).ok()?;
+            own.entry(&Path::new(PHI_DIR).join(FILE)).ok()??;
+            own.folder(PHI_DIR).ok()?.own_file(Path::new(FILE)).ok()
+        };
+        let is_taken = |file: File| match file.try_lock_shared() {
+            Ok(()) => {
+                let _ = file.unlock();
+                false
+            }
+            Err(_) => true,
+        };
+        open().is_some_and(is_taken)
     }
 
     /// `None` where the file vanished under our hands.
@@ -99,19 +130,24 @@ impl Drop for Lock {
     }
 }
 
+/// Who has the lock, for people.
 #[allow(clippy::disallowed_methods)]
-fn locked(path: &Path) -> Issue {
+fn owner_of(path: &Path) -> String {
     let mut owner = String::new();
     let own = path.parent().and_then(Path::parent).and_then(|root| Confined::open(root).ok());
     if let Some(file) = own.and_then(|host| host.own_file(path).ok()) {
         let _ = file.take(32).read_to_string(&mut owner);
     }
-    let who = match owner.trim().parse::<u32>() {
+    match owner.trim().parse::<u32>() {
         Ok(pid) => format!("process {pid}"),
         Err(_) => "another process".to_owned(),
-    };
-    let summary = format!("{who} works in this directory");
+    }
+}
+
+fn locked(path: &Path) -> Issue {
+    let summary = format!("{} works in this directory", owner_of(path));
     Issue::error(Code::Locked, summary, "Two runs at once would write the same files.")
         .in_path(path.display().to_string())
         .fix("Wait until it has ended, or end it, and run again.", "")
+        .fix("Or let `init`, `plan` and `apply` wait for it themselves:", "-lock-timeout=5m")
 }

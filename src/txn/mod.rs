@@ -21,6 +21,7 @@ mod recover;
 mod scratch;
 mod seal;
 mod set;
+mod shadow;
 
 pub use crate::config::writable::{PHI_DIR, check_path};
 pub use checkout::{Checkout, Content};
@@ -31,6 +32,7 @@ pub use recover::{Recovered, recover};
 pub use scratch::Scratch;
 pub use seal::{is_sealed, seal};
 pub use set::{Change, ChangeSet, Planned, Prior};
+pub use shadow::Shadow;
 
 use std::io;
 use std::path::{Path, PathBuf};

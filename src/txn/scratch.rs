@@ -29,28 +29,21 @@ const SETTLED: Duration = Duration::from_secs(60);
 /// The number of folders above the working directory that keep their neighbours.
 const LEVELS: usize = 4;
 
-/// The copy.
+/// A temporary folder in which `..` leads where it leads in the user's.
 #[derive(Debug)]
-pub struct Scratch {
-    temp: tempfile::TempDir,
-    dir: PathBuf,
-    data: PathBuf,
-    /// What it writes into: nothing leads out of that.
-    own: Confined,
-    /// The user's folder, which says where links lead.
-    root: PathBuf,
-    theirs: Confined,
+pub(super) struct Mirror {
+    pub temp: tempfile::TempDir,
+    /// The folder that stands for the user's, empty at first.
+    pub dir: PathBuf,
+    /// What is written into: nothing leads out of that.
+    pub own: Confined,
     /// Its lock says that this program is at work here; the operating system takes it back whatever ends the program.
     _alive: File,
 }
 
-impl Scratch {
-    /// Copies a working directory. `data` is Terraform's data folder, absolute or relative to it.
-    ///
-    /// # Errors
-    /// [`Code::Io`] where something can't be read or written.
-    pub fn new(root: &Path, data: &Path) -> Result<Scratch, Issue> {
-        let root = canonical_root(&Machine, root)?;
+impl Mirror {
+    /// Makes one for a folder whose path holds no links; `levels` is the number of folders above it that keep their neighbours.
+    pub fn new(root: &Path, levels: usize) -> Result<Mirror, Issue> {
         let fail = |e: io::Error| Issue::error(Code::Io, format!("can't create a temporary folder: {e}"), "");
         sweep();
         let temp = private(PREFIX).map_err(fail)?;
@@ -60,7 +53,7 @@ impl Scratch {
         sign(temp.path(), &alive).map_err(fail)?;
         // Its own path may hold links, and Terraform prints and compares real ones.
         let mut at = canonical_root(&own, temp.path())?;
-        let above: Vec<&Path> = root.ancestors().skip(1).take(LEVELS).collect();
+        let above: Vec<&Path> = root.ancestors().skip(1).take(levels).collect();
         for parent in above.iter().rev() {
             let next = root.strip_prefix(parent).ok().and_then(|p| p.components().next());
             let Some(next) = next else { continue };
@@ -68,6 +61,29 @@ impl Scratch {
             at.push(next);
             own.create_dir(&at).map_err(|e| io_issue("create", &at, &e))?;
         }
+        Ok(Mirror { temp, dir: at, own, _alive: alive })
+    }
+}
+
+/// The copy.
+#[derive(Debug)]
+pub struct Scratch {
+    mirror: Mirror,
+    data: PathBuf,
+    /// The user's folder, which says where links lead.
+    root: PathBuf,
+    theirs: Confined,
+}
+
+impl Scratch {
+    /// Copies a working directory. `data` is Terraform's data folder, absolute or relative to it.
+    ///
+    /// # Errors
+    /// [`Code::Io`] where something can't be read or written.
+    pub fn new(root: &Path, data: &Path) -> Result<Scratch, Issue> {
+        let root = canonical_root(&Machine, root)?;
+        let mirror = Mirror::new(&root, LEVELS)?;
+        let at = &mirror.dir;
         let from = root.join(data);
         let up = data.components().any(|c| c == Component::ParentDir);
         let from = if up { Machine.canonical(&from).unwrap_or(from) } else { from };
@@ -77,8 +93,8 @@ impl Scratch {
             at.join(".terraform")
         };
         let theirs = confined(&root)?;
-        let scratch = Scratch { temp, dir: at, data, own, root, theirs, _alive: alive };
-        scratch.folder(&scratch.root, &scratch.dir, &from)?;
+        let scratch = Scratch { mirror, data, root, theirs };
+        scratch.folder(&scratch.root, &scratch.mirror.dir, &from)?;
         if Machine.kind(&from) == Some(EntryKind::Dir) {
             scratch.data_folder(&from)?;
         }
@@ -87,7 +103,7 @@ impl Scratch {
 
     /// The copy of the working directory.
     pub fn dir(&self) -> &Path {
-        &self.dir
+        &self.mirror.dir
     }
 
     /// The copy of Terraform's data folder.
@@ -97,7 +113,7 @@ impl Scratch {
 
     /// A path for a file of ours, beside everything that was copied.
     pub fn aside(&self, name: &str) -> PathBuf {
-        self.temp.path().join(format!(".phi-{name}"))
+        self.mirror.temp.path().join(format!(".phi-{name}"))
     }
 
     /// Writes a file of ours that nobody else may read.
@@ -105,7 +121,7 @@ impl Scratch {
     /// # Errors
     /// [`Code::Io`] where that can't be done.
     pub fn keep(&self, path: &Path, bytes: &[u8]) -> Result<(), Issue> {
-        self.own.write_later(path, bytes, Mode::DEFAULT).map_err(|e| io_issue("write", path, &e))
+        self.mirror.own.write_later(path, bytes, Mode::DEFAULT).map_err(|e| io_issue("write", path, &e))
     }
 
     /// Puts files there, or takes them away; each text replaces what stands there.
@@ -117,14 +133,14 @@ impl Scratch {
             // A file that is a link gives way to its own text.
             let real = resolve(&self.theirs, &self.root, path, Last::Keep)?;
             let target = self.counterpart(&real).unwrap_or(real);
-            if self.own.entry(&target).map_err(|e| io_issue("look at", &target, &e))?.is_some() {
-                self.own.remove_file(&target).map_err(|e| io_issue("write", &target, &e))?;
+            if self.mirror.own.entry(&target).map_err(|e| io_issue("look at", &target, &e))?.is_some() {
+                self.mirror.own.remove_file(&target).map_err(|e| io_issue("write", &target, &e))?;
             }
             let Some(text) = text else { continue };
             let missing: Vec<&Path> =
-                target.ancestors().skip(1).take_while(|d| self.own.kind(d).is_none()).collect();
+                target.ancestors().skip(1).take_while(|d| self.mirror.own.kind(d).is_none()).collect();
             for dir in missing.into_iter().rev() {
-                self.own.create_dir(dir).map_err(|e| io_issue("create", dir, &e))?;
+                self.mirror.own.create_dir(dir).map_err(|e| io_issue("create", dir, &e))?;
             }
             self.keep(&target, text.as_bytes())?;
         }
@@ -133,19 +149,19 @@ impl Scratch {
 
     /// What stands in the copy for something in the user's folder.
     fn counterpart(&self, real: &Path) -> Option<PathBuf> {
-        Some(self.dir.join(real.strip_prefix(&self.root).ok()?))
+        Some(self.mirror.dir.join(real.strip_prefix(&self.root).ok()?))
     }
 
     fn folder(&self, from: &Path, to: &Path, data: &Path) -> Result<(), Issue> {
         for (name, kind) in Machine.list(from).map_err(|e| io_issue("list", from, &e))? {
             let (source, target) = (from.join(&name), to.join(&name));
-            if source == data || source.starts_with(self.temp.path()) {
+            if source == data || source.starts_with(self.mirror.temp.path()) {
                 continue;
             }
             match kind {
                 EntryKind::Dir if name == ".git" => link(&source, &target)?,
                 EntryKind::Dir => {
-                    self.own.create_dir(&target).map_err(|e| io_issue("create", &target, &e))?;
+                    self.mirror.own.create_dir(&target).map_err(|e| io_issue("create", &target, &e))?;
                     self.folder(&source, &target, data)?;
                 }
                 EntryKind::File if name == "lock" && from.ends_with(PHI_DIR) => {}
@@ -166,7 +182,7 @@ impl Scratch {
     fn data_folder(&self, from: &Path) -> Result<(), Issue> {
         let modules = self.data.join("modules");
         for dir in [&self.data, &modules] {
-            self.own.create_dir(dir).map_err(|e| io_issue("create", dir, &e))?;
+            self.mirror.own.create_dir(dir).map_err(|e| io_issue("create", dir, &e))?;
         }
         for (from, to) in [(from.to_path_buf(), &self.data), (from.join("modules"), &modules)] {
             for (name, kind) in Machine.list(&from).unwrap_or_default() {
@@ -243,7 +259,7 @@ fn neighbours(parent: &Path, at: &Path, except: &std::ffi::OsStr) {
     }
 }
 
-fn link(source: &Path, target: &Path) -> Result<(), Issue> {
+pub(super) fn link(source: &Path, target: &Path) -> Result<(), Issue> {
     symlink(source, target).map_err(|e| io_issue("link", target, &e))
 }
 

@@ -196,3 +196,29 @@ fn a_phi_folder_that_is_a_link_is_refused() {
     assert_eq!(Lock::acquire(&root).unwrap_err().code, Code::Unsupported);
     assert_eq!(names(&dir.path().join("out")), ["keep"]);
 }
+
+#[test]
+fn what_exists_is_written_in_place_and_what_is_new_is_handed_back() {
+    let temp = tempfile::tempdir().unwrap();
+    let root = temp.path().join("live/app");
+    fs::create_dir_all(root.join("states")).unwrap();
+    for (path, text) in [("main.tf", "source"), ("s", "old"), ("../beside", "old"), (".s.lock.info", "x")] {
+        fs::write(root.join(path), text).unwrap();
+    }
+    let sources = std::collections::BTreeMap::from([("main.tf".to_owned(), "other".to_owned())]);
+    let shadow = super::Shadow::new(&root, sources, &|name| name == "hidden").unwrap();
+    let dir = shadow.dir().to_path_buf();
+    assert_eq!(fs::read(dir.join("main.tf")).unwrap(), b"other");
+    assert!(!dir.join(".s.lock.info").exists());
+    for path in ["s", "s.backup", "../beside", "../beside.backup", "states/x", "new/deep/y", ".n.lock.info"] {
+        fs::create_dir_all(dir.join(path).parent().unwrap()).unwrap();
+        fs::write(dir.join(path), path).unwrap();
+    }
+    shadow.hand_back().unwrap();
+    for path in ["s", "s.backup", "../beside", "../beside.backup", "states/x", "new/deep/y"] {
+        assert_eq!(fs::read_to_string(root.join(path)).unwrap(), path);
+    }
+    assert_eq!(fs::read(root.join("main.tf")).unwrap(), b"source");
+    assert!(!root.join(".n.lock.info").exists() && !dir.exists());
+    assert_eq!(fs::read_dir(root.parent().unwrap()).unwrap().count(), 3);
+}

@@ -103,3 +103,17 @@ fn help_and_version_start_nothing() {
     }
     assert_eq!(scratch.log(), "");
 }
+
+#[test]
+fn what_terraform_rejects_is_seen_with_tf_phi() {
+    let call = "module \"m\" {\n  source = var.v == \"a\" ? \"./a\" : \"./b\"\n}\n";
+    let main = "variable \"v\" {\n  type = string\n  validation {\n    condition     = contains([\"a\", \"b\"], var.v)\n    \
+                error_message = \"No.\"\n  }\n}\noutput \"o\" {\n  value = { a = 1 }[var.v]\n}\n";
+    for (call, program) in [("", "terraform"), (call, "tf-phi")] {
+        let files = [("main.tf", main), ("call.tf", call), ("a/main.tf", ""), ("b/main.tf", "")];
+        let done = Scratch::new(files).run(&["validate"]);
+        assert!(done.out.contains(&format!("Seen:  {program} plan -var v=b")), "{}", done.out);
+    }
+    let done = Scratch::new([MAIN]).run(&["validate", "-no-tests"]);
+    assert!(done.err.contains("Type: tf-phi run -- terraform validate -no-tests"), "{}", done.err);
+}

@@ -223,7 +223,7 @@ fn modules_that_are_not_installed() {
     assert_eq!(document["summary"], json!({ "resolved": 2, "unbounded": 1, "unbounded: not-installed": 1 }));
     assert!(done.err.contains("a module is not installed") && done.err.contains("main.tf:2"), "{}", done.err);
     let field = json(&scratch.run(&["trace", "terraform_data.x.input", "--json"]));
-    assert!(field["traces"][0]["fixes"][0].as_str().unwrap().ends_with("terraform init"), "{field}");
+    assert!(field["traces"][0]["fixes"][0].as_str().unwrap().ends_with("tf-phi init"), "{field}");
     assert_eq!(scratch.run(&["plan"]).code, Some(1));
 }
 

@@ -6,6 +6,7 @@ use crate::config::{PartsLeft, View};
 use crate::eval::EvalError;
 use crate::host::{Host, threads};
 use crate::ops::Start;
+use crate::ops::read::presumed;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::review_plan::arguments;
 use crate::pipeline::Session;
@@ -13,10 +14,10 @@ use crate::pipeline::Veil;
 use crate::report::outcome::{ERROR_OF_SECRET, HIDDEN};
 use crate::report::validate::Report;
 use crate::text::Place;
-use crate::trace::WORKSPACE;
 use crate::trace::failures::{
     Environment, Failure, Found, Inputs, Listed, Unsuitable, Witness, failures, listed,
 };
+use crate::trace::{WORKSPACE, statics};
 use crate::value::{Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -48,8 +49,17 @@ impl Failing {
             environments: self.environments,
             in_stack: session.config.is_stack(),
             chdir: start.chdir.as_deref(),
+            program: if is_rejected(session) { "tf-phi" } else { "terraform" },
         }
     }
+}
+
+/// Returns true if Terraform rejects the original, so that no command of its own shows anything there.
+fn is_rejected(session: &Session<RootedHost>) -> bool {
+    let accepts = presumed::accepts(session);
+    statics(&session.config)
+        .iter()
+        .any(|fixed| !accepts.takes(&session.config, &fixed.field, &fixed.site.attr))
 }
 
 /// The inputs among these under which Terraform would stop.

@@ -1,9 +1,11 @@
 //! What commands read before they decide: the working directory, its configuration, environments, and who else is at work.
 
+mod as_before;
 pub(super) mod environment;
 pub(super) mod given;
 pub(super) mod inputs;
 pub(super) mod installable;
+pub(super) mod marker;
 pub(super) mod modules;
 pub(super) mod names;
 pub(super) mod presumed;

@@ -16,6 +16,7 @@ use crate::ops::run::write::whole;
 use crate::report::Console;
 use crate::syntax::ExprKind;
 use crate::terraform::init::{self, Call, Need};
+use crate::trace::statics;
 use crate::txn::{self, ChangeSet};
 use std::path::{Path, PathBuf};
 
@@ -94,7 +95,10 @@ pub fn settle(host: &RootedHost, data: &Path, calls: &[(Call, PathBuf)]) -> Resu
 /// The same once the originals are back: what is still needed is said, and nothing that fails matters more than that.
 pub fn settle_originals(root: &Path, console: Option<Console>) {
     let host = RootedHost::at(root.to_path_buf());
-    let calls = calls(&load(&host, Path::new("")).0);
+    let config = load(&host, Path::new("")).0;
+    let calls = calls(&config);
+    // There is no plan without tf-phi where Terraform rejects the originals.
+    let console = console.filter(|_| statics(&config).is_empty());
     let needed = settle(&host, &init::data_dir(&host, Path::new("")), &calls);
     if let (Some(console), false) = (console, matches!(needed, Ok(Need::Nothing))) {
         console.note("Terraform's list of modules is that of the specialised tree; before a plan without tf-phi run: terraform init");

@@ -8,6 +8,7 @@ use crate::host::{
     Border, Confined, EntryKind, Host, Machine, WriteHost as _, kind_straight, list_straight, read_straight,
 };
 use crate::issue::{Code, Issue};
+use crate::ops::read::as_before::AsBefore;
 use crate::txn::PHI_DIR;
 use std::collections::BTreeMap;
 use std::io;
@@ -26,6 +27,8 @@ pub struct RootedHost {
     shared: Option<PathBuf>,
     /// The workspace that counts as selected, where an environment names one.
     pub workspace: Option<String>,
+    /// What stood there before the run that is at work here, where one is.
+    before: Option<Arc<AsBefore>>,
 }
 
 impl RootedHost {
@@ -53,7 +56,25 @@ impl RootedHost {
             beneath: Arc::default(),
             root,
             workspace: None,
+            before: None,
         }
+    }
+
+    /// Sees the folder as it was before a run that is at work in it.
+    pub fn look_through(&mut self, before: Option<AsBefore>) {
+        self.before = before.map(Arc::new);
+    }
+
+    /// Returns true if a run is at work here that was seen.
+    pub fn is_looked_through(&self) -> bool {
+        self.before.is_some()
+    }
+
+    /// Returns what a run at work here says of a path.
+    fn told<T>(&self, path: &Path, ask: impl Fn(&AsBefore, &Path) -> Option<T>) -> Option<T> {
+        let before = self.before.as_ref()?;
+        let path = path.strip_prefix(&self.root).unwrap_or(path);
+        ask(before, &paths::clean(path))
     }
 
     /// Takes what lies in another folder for the user's own, and its installed modules for those of this copy, too.
@@ -81,6 +102,7 @@ impl RootedHost {
             beneath: Arc::default(),
             root,
             workspace: None,
+            before: None,
         }
     }
 }
@@ -110,6 +132,11 @@ impl RootedHost {
 
 impl Host for RootedHost {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        if let Some(text) =
+            self.told(path, |before, path| before.text(path).map(|text| text.map(str::to_owned)))
+        {
+            return text.map(String::into_bytes).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound));
+        }
         // What says what to do is the tree's own: no link leads out of it.
         if path == Path::new("phi.hcl") || path.starts_with(PHI_DIR) {
             return Confined::open(&self.root)?.read(path);
@@ -126,13 +153,22 @@ impl Host for RootedHost {
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<(String, EntryKind)>> {
-        match self.beneath().and_then(|own| own.list(path).ok()) {
+        let now = match self.beneath().and_then(|own| own.list(path).ok()) {
             Some(entries) => Ok(entries),
             None => list_straight(&self.judged(path)?),
+        }?;
+        match &self.before {
+            None => Ok(now),
+            Some(_) => self
+                .told(path, |before, path| before.list(path, now.clone()))
+                .ok_or_else(|| io::Error::from(io::ErrorKind::NotFound)),
         }
     }
 
     fn kind(&self, path: &Path) -> Option<EntryKind> {
+        if let Some(text) = self.told(path, |before, path| before.text(path).map(|text| text.is_some())) {
+            return text.then_some(EntryKind::File);
+        }
         match self.beneath().and_then(|own| own.kind(path)) {
             Some(kind) => Some(kind),
             // Of what lies outside whoever asks says that it does, once there is something to say it of; no more is told. It is looked at where
@@ -145,14 +181,29 @@ impl Host for RootedHost {
     }
 
     fn link(&self, path: &Path) -> Option<PathBuf> {
+        if let Some(link) = self.told(path, AsBefore::link) {
+            return link;
+        }
         self.beneath()?.link(path)
     }
 
     fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        if let Some(is_there) = self.told(path, |before, path| before.text(path).map(|text| text.is_some())) {
+            let named = self.root.join(path);
+            return match (is_there, Machine.canonical(&named)) {
+                (false, _) => Err(io::Error::from(io::ErrorKind::NotFound)),
+                (true, found) => found.or(Ok(paths::clean(&named))),
+            };
+        }
         Machine.canonical(&self.root.join(path))
     }
 
     fn own(&self, path: &Path) -> io::Result<Option<Vec<u8>>> {
+        if let Some(text) =
+            self.told(path, |before, path| before.text(path).map(|text| text.map(str::to_owned)))
+        {
+            return Ok(text.map(String::into_bytes));
+        }
         let own = Confined::open(&self.root)?;
         own.entry(path)?.map(|_| own.read(path)).transpose()
     }

@@ -4,6 +4,7 @@ use crate::config::Overlay;
 use crate::host::Machine;
 use crate::issue::{Code, Issue, Severity};
 use crate::ops::read::rooted_host::{RootedHost, confined};
+use crate::ops::read::unfinished;
 use crate::ops::{Start, Stop};
 use crate::pipeline;
 use crate::report;
@@ -21,10 +22,9 @@ impl Session {
     /// # Errors
     /// Returns an error if there is no such folder, or the record can't be read.
     pub fn recorded(dir: &Path) -> Result<Session, Box<Stop>> {
-        let host = RootedHost::new(dir)?;
-        if let Some(issue) = crate::ops::read::unfinished::unfinished(&host.root) {
-            return Err(issue.into());
-        }
+        let mut host = RootedHost::new(dir)?;
+        let before = unfinished::look_through(&host.root)?;
+        host.look_through(before);
         confined(&host.root)?;
         Ok(Session::on_record(host)?)
     }
@@ -58,6 +58,10 @@ impl Session {
 
     fn opened(start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
         let mut session = Session::read_at(start, partly)?;
+        if !session.host.is_looked_through() && unfinished::unfinished(&session.host.root).is_some() {
+            // A run has begun while this was read.
+            session = Session::read_at(start, partly)?;
+        }
         let sources = std::mem::take(&mut session.config.sources);
         session.config.sources = sources.seen_from(&start.seen);
         session.strict = start.strict || session.phi.settings.strict;

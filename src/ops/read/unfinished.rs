@@ -2,8 +2,11 @@
 
 use crate::host::{Confined, WriteHost as _};
 use crate::issue::{Code, Issue};
-use crate::txn;
+use crate::ops::read::as_before::AsBefore;
+pub use crate::ops::read::marker::MARKER;
+use crate::txn::{self, Lock};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// Returns an issue if another run is in progress, or was killed: nobody may read a tree in between. It changes nothing.
 pub fn unfinished(root: &Path) -> Option<Issue> {
@@ -19,5 +22,27 @@ pub fn unfinished(root: &Path) -> Option<Issue> {
     Some(issue.in_path(file).fix("Put the sources back, once no other run is at work:", "tf-phi restore"))
 }
 
-/// The marker, relative to the working directory.
-pub const MARKER: &str = ".phi/ephemeral.json";
+/// The time within which a run has put its files in place, or back.
+const MOMENT: Duration = Duration::from_secs(5);
+
+/// Returns what a reader is to see in a folder where a run is at work that puts back what it writes; nothing where none is.
+///
+/// # Errors
+/// [`unfinished`], where a run was killed, or is at work for which what stood there before can't be told.
+pub fn look_through(root: &Path) -> Result<Option<AsBefore>, Issue> {
+    let start = Instant::now();
+    while let Some(issue) = unfinished(root) {
+        if !Lock::is_held(root) {
+            // It may have ended just now.
+            return unfinished(root).map_or(Ok(None), Err);
+        }
+        if let Some(before) = AsBefore::read(root) {
+            return Ok(Some(before));
+        }
+        if start.elapsed() > MOMENT {
+            return Err(issue);
+        }
+        std::thread::sleep(MOMENT / 100);
+    }
+    Ok(None)
+}

@@ -8,8 +8,8 @@
 use crate::host::{Confined, Host as _, WriteHost as _};
 use crate::issue::{Code, Issue};
 use crate::ops::Outcome;
+use crate::ops::read::marker::{Before, MARKER, Marker};
 use crate::ops::read::session::Session;
-use crate::ops::read::unfinished::MARKER;
 use crate::ops::run::decide::{Tree, change_set as changes};
 use crate::ops::state::home;
 use crate::pipeline::find_way_home_to_original;
@@ -19,43 +19,7 @@ use crate::specialise::record::{history, restore};
 use crate::specialise::{Record, moves, record};
 use crate::terraform::signals::Hold;
 use crate::txn::{self, Change, ChangeSet, Planned, Prior};
-use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-
-#[derive(Clone, Serialize, Deserialize)]
-struct Marker {
-    format_version: String,
-    files: Vec<Before>,
-    /// Folders that were not there.
-    dirs: Vec<String>,
-    /// The seal over the rest, which shows that tf-phi wrote the marker.
-    #[serde(default)]
-    seal: String,
-}
-
-impl Marker {
-    /// Returns the bytes that the seal covers.
-    fn unsealed(&self) -> Vec<u8> {
-        let bare = Marker { seal: String::new(), ..self.clone() };
-        serde_json::to_vec(&bare).unwrap_or_default()
-    }
-}
-
-/// One file as it was.
-#[derive(Clone, Serialize, Deserialize)]
-struct Before {
-    path: String,
-    /// Its text; nothing where there was no file.
-    before: Option<String>,
-    /// The hash of what was written; nothing where it was deleted.
-    written: Option<String>,
-    /// The target of the link that was there before.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    link: Option<String>,
-    /// The target of the link that was written.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    linked: Option<String>,
-}
 
 /// Returns the changes that an ephemeral run makes: the specialised tree and the marker, which are put back afterwards, and the
 /// history, which stays.
@@ -169,10 +133,7 @@ pub fn put_back(root: &Path) -> Result<(), Issue> {
         Ok(None) => return Ok(()),
         _ => host.read(Path::new(MARKER)).map_err(|e| unreadable(&e.to_string()))?,
     };
-    let marker: Marker = serde_json::from_slice(&bytes).map_err(|e| unreadable(&e.to_string()))?;
-    if !txn::is_sealed(root, &marker.unsealed(), &marker.seal) {
-        return Err(unreadable("it doesn't come from a run in this folder by this user"));
-    }
+    let marker = Marker::parse(root, &bytes).map_err(|why| unreadable(&why))?;
     let written = read(Path::new(record::FILE)).map(|b| String::from_utf8_lossy(&b).into_owned());
     // Where a kept specialised tree stood before, an edit of what stands now is no edit of that.
     let fresh = marker.files.iter().all(|f| f.path != record::FILE || f.before.is_none());

@@ -1,6 +1,6 @@
 //! Terraform as a run finds, prepares and starts it, and the arguments that it gets.
 
-use crate::config::load;
+use crate::config::{Overlay, View, load, phi};
 use crate::host::{Host as _, Machine};
 use crate::issue::Code;
 use crate::issue::Issue;
@@ -15,6 +15,7 @@ use crate::report::pane::To;
 use crate::terraform::args::RunArgs;
 use crate::terraform::locate::locate;
 use crate::terraform::{Terraform, init as installs};
+use crate::text::Sources;
 use crate::trace::accepts::Accepts;
 use clap::Args;
 use std::ffi::OsString;
@@ -109,6 +110,18 @@ pub fn nothing_to_do(start: &Start, request: &Request, session: &Session) -> Out
 pub fn bare(start: &Start, request: &Request, session: &Session) -> Outcome {
     let terraform = find(start, session)?;
     terraformed(start, request, &request.args, &terraform)
+}
+
+/// Finds Terraform by what `phi.hcl` says, without reading the rest of the tree.
+///
+/// # Errors
+/// Returns an error if there is none.
+pub fn find_by_setting(start: &Start, host: &RootedHost) -> Result<Terraform, Issue> {
+    let overlay = Overlay::new();
+    let view = View { host, overlay: &overlay };
+    let (phi, _) = phi::read(view, Path::new(""), &mut Sources::default());
+    let setting = phi.settings.terraform.as_deref().map(|t| (t, &*host.root));
+    locate(&Machine, start.terraform.as_deref(), setting)
 }
 
 pub fn find(start: &Start, session: &Session) -> Result<Terraform, Issue> {

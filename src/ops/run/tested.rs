@@ -18,7 +18,7 @@ fn unread(source: &SourceFile, split: &[&SplitUnit]) -> Option<Issue> {
     let summary = format!("a test names {}, which is split", unit.original);
     let why = "The test file can't be read, so it stays as it is and names what the specialised tree doesn't declare.";
     let issue = Issue::warning(Code::Unsupported, summary, why).in_path(source.path.display().to_string());
-    Some(issue.fix("Mend it. Terraform says what is wrong with it:", "terraform validate"))
+    Some(issue.fix("Mend it. Terraform says what is wrong with it:", "tf-phi test"))
 }
 
 /// Returns true if a text holds an address as such, and not as part of a longer name.

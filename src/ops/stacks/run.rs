@@ -14,7 +14,7 @@ use crate::ops::plan;
 use crate::ops::read::installable::installable;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
-use crate::ops::run::enter::enter_unless;
+use crate::ops::run::enter::{Wait, enter_unless_within};
 use crate::ops::run::terraformed::{Request, find, installed, read_words};
 use crate::ops::{DONE, Outcome, Start, Stop, diff};
 use crate::pipeline::run_values;
@@ -39,7 +39,8 @@ pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
     let (typed, read) = read_words(request.command, &request.args)?;
     let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
     let host = RootedHost::new(&start.dir)?;
-    let lock = enter_unless(request.dry_run, &host.root)?;
+    let timeout = read_words(request.command, &request.args).ok().and_then(|(_, read)| read.lock_timeout);
+    let lock = enter_unless_within(request.dry_run, &host.root, &Wait::new(start, timeout.as_deref()))?;
     let mut session = Session::open_partly(start)?;
     let deployment = choose_deployment(&mut session, request, &typed)?;
     apart(&session)?;

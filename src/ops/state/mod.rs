@@ -139,5 +139,5 @@ fn unreadable(said: &str) -> Issue {
          Terraform says:\n{said}"
     );
     Issue::error(Code::Terraform, "the state can't be read", why)
-        .fix("Have this print the state, then run again:", "terraform state pull")
+        .fix("Have this print the state, then run again:", "tf-phi state pull")
 }

@@ -167,7 +167,7 @@ impl Frame<'_, '_> {
                 format!("`{path}` is not installed, so that nothing is known of what it gives."),
                 Some(at.place()),
             )
-            .fix("Install the modules that this configuration calls:", "terraform init"),
+            .fix("Install the modules that this configuration calls:", "tf-phi init"),
             Some(false) => Reason::new(
                 Code::Unsupported,
                 format!(
