@@ -33,6 +33,8 @@ fn phi(pinned: bool) -> String {
 enum Place {
     Root,
     Module,
+    /// In a module whose call is renamed by the same edit.
+    Renamed,
     Keys,
 }
 
@@ -43,7 +45,7 @@ fn tree(place: Place, inner: &str) -> Vec<(&'static str, String)> {
     let module = ("m/main.tf", format!("variable \"env\" {{}}\n{inner}"));
     match place {
         Place::Root => vec![("main.tf", format!("{ENV}{inner}"))],
-        Place::Module => vec![("main.tf", call("")), module],
+        Place::Module | Place::Renamed => vec![("main.tf", call("")), module],
         Place::Keys => vec![("main.tf", call("  for_each = toset([\"k\", \"l\"])\n")), module],
     }
 }
@@ -155,7 +157,11 @@ fn alike_with(what: &str, beside: &[(&str, &str)], before: &[(&str, String)], af
 fn edited(place: Place, pinned: bool, name: &str) {
     let all = edits();
     let (_, before, after) = all.iter().find(|(own, ..)| *own == name).unwrap();
-    alike(&format!("{name} {place:?} {pinned}"), pinned, &tree(place, before), &tree(place, after));
+    let mut after = tree(place, after);
+    if matches!(place, Place::Renamed) {
+        after[0].1 = after[0].1.replace("module \"m\"", "module \"n\"") + &moved("module.m", "module.n");
+    }
+    alike(&format!("{name} {place:?} {pinned}"), pinned, &tree(place, before), &after);
 }
 
 #[test]
@@ -181,17 +187,19 @@ fn a_key_keeps_what_a_service_made() {
 fn what_the_original_gives_up_a_service_gives_up() {
     edited(Place::Root, true, "deleted");
     edited(Place::Module, false, "released");
+    edited(Place::Renamed, false, "released");
+    edited(Place::Renamed, true, "released");
 }
 
 #[test]
 fn a_sample_of_all_edits_in_all_places() {
     let mut all = Vec::new();
-    for place in [Place::Root, Place::Module, Place::Keys] {
+    for place in [Place::Root, Place::Module, Place::Renamed, Place::Keys] {
         for pinned in [false, true] {
             all.extend(edits().into_iter().map(|(name, ..)| (place, pinned, name)));
         }
     }
-    for (place, pinned, name) in crate::support::sample::sampled(all, 17, "stand-ins") {
+    for (place, pinned, name) in crate::support::sample::sampled(all, 23, "stand-ins") {
         edited(place, pinned, name);
     }
 }

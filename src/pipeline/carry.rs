@@ -205,30 +205,36 @@ impl GivenUp {
 
     /// Returns true if what had this address once, without keys, is given up.
     pub fn has(&self, unit: &str) -> bool {
-        let within = |unit: &str, of: &str| {
-            unit.strip_prefix(of).filter(|rest| rest.is_empty() || rest.starts_with('.')).map(str::to_owned)
-        };
+        self.follow_moves(unit).iter().any(|name| self.forgotten.iter().any(|of| within(name, of).is_some()))
+    }
+
+    /// Returns an address without keys, and those that `moved` blocks lead it to.
+    pub fn follow_moves(&self, unit: &str) -> BTreeSet<String> {
         let mut names = BTreeSet::from([unit.to_owned()]);
         let mut open = vec![unit.to_owned()];
         while let Some(name) = open.pop() {
-            if self.forgotten.iter().any(|of| within(&name, of).is_some()) {
-                return true;
-            }
             for (from, to) in &self.moves {
                 let moved = within(&name, from).map(|rest| format!("{to}{rest}"));
                 let moved = moved.filter(|_| names.len() < MOST_NAMES);
                 open.extend(moved.filter(|next| names.insert(next.clone())));
             }
         }
-        false
+        names
     }
 }
 
-/// The calls of services that the original's `removed` blocks give up, with what they stood in for.
+/// Returns the part of an address after an outer one, with its dot.
+fn within<'a>(address: &'a str, outer: &str) -> Option<&'a str> {
+    address.strip_prefix(outer).filter(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// The calls of services that the original's `removed` blocks give up, with what they stood in for, also where the user's `moved` blocks lead
+/// them first: `removed` names addresses after all moves.
 pub(super) fn find_released_calls<H: Host + Clone>(session: &Session<H>) -> Vec<String> {
     let given_up = GivenUp::of(&session.config);
     let now =
-        |address: &str| session.rewrite.iter().flat_map(|r| &r.replaced).any(|r| r.address() == address);
+        |address: &String| session.rewrite.iter().flat_map(|r| &r.replaced).any(|r| r.address() == *address);
     let made = session.history.made_calls().filter(|m| given_up.has(&m.made_for) && !now(&m.address));
-    made.map(|m| m.address.clone()).collect::<BTreeSet<_>>().into_iter().collect()
+    let ends = made.flat_map(|m| given_up.follow_moves(&m.address));
+    ends.filter(|end| !now(end)).collect::<BTreeSet<_>>().into_iter().collect()
 }

@@ -38,7 +38,10 @@ pub(super) fn find_released<H: Host + Clone>(session: &Session<H>, led: &BTreeSe
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut out = Vec::new();
     for released in made.chain(replaced).filter(|r| !is_declared(&session.config, &r.address)) {
-        for address in copies_of(&released.address, &units) {
+        let copies = copies_of(&released.address, &units);
+        // `removed` names addresses after all moves.
+        let ends: BTreeSet<String> = copies.iter().flat_map(|copy| given_up.follow_moves(copy)).collect();
+        for address in ends {
             let theirs = own.iter().any(|o| address == *o || address.starts_with(&format!("{o}.")));
             if !theirs && !is_declared(&session.config, &address) && seen.insert(address.clone()) {
                 let made = released.made.clone().filter(|_| address == released.address);
