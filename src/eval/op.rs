@@ -61,7 +61,7 @@ impl Op<'_> {
         if matches!(self, Op::Template | Op::Convert(_) | Op::Custom(_)) {
             args.iter().try_for_each(|arg| context.work.digits(arg))?;
         }
-        within(self.compute(args, context)?, context)
+        within(self.compute(args, context), context)
     }
 
     /// Returns true if the operation walks over all parts of its operands.
@@ -118,7 +118,7 @@ impl Op<'_> {
     /// # Errors
     /// As the function gives them.
     pub fn run_lazy(&self, args: &[Outcome], context: &Context<'_>) -> Outcome {
-        within(self.compute_lazy(args, context)?, context)
+        within(self.compute_lazy(args, context), context)
     }
 
     fn compute_lazy(&self, args: &[Outcome], context: &Context<'_>) -> Outcome {
@@ -145,12 +145,18 @@ impl Op<'_> {
     }
 }
 
-/// A result, if it can be one: of bounded size, and within the work that may be done.
-fn within(result: Value, context: &Context<'_>) -> Outcome {
+/// A result, if it can be one: of bounded size, and within the work that may be done and the bytes that may be made.
+fn within(outcome: Outcome, context: &Context<'_>) -> Outcome {
+    let result = match outcome {
+        Ok(result) => result,
+        // It may quote what it is about.
+        Err(e) => return Err(context.work.count_new_text(&e.message).err().unwrap_or(e)),
+    };
     if result.is_too_large() {
         return Err(EvalError::declined("The value is too large."));
     }
     context.work.value(&result)?;
+    context.work.count_new(&result)?;
     Ok(result)
 }
 

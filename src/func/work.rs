@@ -1,12 +1,13 @@
 //! How much one evaluation may do.
 //!
 //! A count, not a clock, so that the same text is refused on every machine. Values count by their parts, each time
-//! that something walks over them, however often they are shared. Deliberately absent: memory, which the sizes of
-//! values and texts bound.
+//! that something walks over them, however often they are shared. Memory counts by what results hold that nothing else holds:
+//! sizes alone don't bound it, since an evaluation keeps many values at a time, and memos keep what it made.
 
 use super::EvalError;
 use crate::value::{Data, Type, Value};
 use std::cell::Cell;
+use std::sync::Arc;
 
 /// The work that one evaluation may do: about four million expressions, or half a million values of a hundred parts
 /// each. That takes a few seconds; a module of a thousand locals or a list of 100 000 elements takes less than a
@@ -28,10 +29,20 @@ const PLAIN_DIGITS: u64 = 600;
 /// The number of bytes of text that count as a part.
 const TEXT_PART: usize = 256;
 
+/// The bytes that one evaluation may make: eight texts of the greatest length, or a list of two million numbers.
+const ROOM: u64 = 128 << 20;
+
+/// What a part of a value takes, with its type.
+const PART: u64 = 64;
+
 /// The work that is left for an evaluation.
 #[derive(Debug)]
 pub struct Work {
     left: Cell<u64>,
+    /// The bytes that may still be made.
+    room: Cell<u64>,
+    /// The bytes that were made.
+    made: Cell<u64>,
     /// The number of surrounding `try`, `can` and arms of conditionals, and of the operations in them that may yet fail.
     around: Cell<u64>,
     risks: Cell<u64>,
@@ -39,11 +50,71 @@ pub struct Work {
 
 impl Default for Work {
     fn default() -> Work {
-        Work { left: Cell::new(ALL), around: Cell::new(0), risks: Cell::new(0) }
+        Work::with_room(ROOM)
     }
 }
 
 impl Work {
+    /// The work of one evaluation that may make so many bytes, and no more than any other.
+    pub fn with_room(bytes: u64) -> Work {
+        Work {
+            left: Cell::new(ALL),
+            room: Cell::new(bytes.min(ROOM)),
+            made: Cell::new(0),
+            around: Cell::new(0),
+            risks: Cell::new(0),
+        }
+    }
+
+    /// The bytes that were made. What is kept of an evaluation takes no more.
+    pub fn bytes_made(&self) -> u64 {
+        self.made.get()
+    }
+
+    /// Counts the bytes of a result that nothing holds but the result: parts of operands, which the caller still has, count nothing.
+    ///
+    /// # Errors
+    /// A limit, once there is no room left; from then on for whatever takes any.
+    pub fn count_new(&self, value: &Value) -> Result<(), EvalError> {
+        match &value.data {
+            Data::String(text) => self.count_new_text(text),
+            Data::Unknown(Some(known)) if Arc::strong_count(known) == 1 => {
+                known.prefix.as_ref().map_or(Ok(()), |prefix| self.count_new_text(prefix))
+            }
+            Data::Number(number) if Arc::strong_count(number) == 1 => self.take_room(number.bytes()),
+            Data::Seq(items) if Arc::strong_count(items) == 1 => {
+                self.take_room(PART.saturating_mul(items.len() as u64))?;
+                items.iter().try_for_each(|item| self.count_new(item))
+            }
+            Data::Map(entries) if Arc::strong_count(entries) == 1 => {
+                self.take_room(PART.saturating_mul(entries.len() as u64))?;
+                entries.iter().try_for_each(|(key, item)| {
+                    self.count_new_text(key)?;
+                    self.count_new(item)
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The same for a text, such as a message that quotes what it is about.
+    ///
+    /// # Errors
+    /// As [`Work::count_new`].
+    pub fn count_new_text(&self, text: &Arc<str>) -> Result<(), EvalError> {
+        if Arc::strong_count(text) == 1 { self.take_room(text.len() as u64) } else { Ok(()) }
+    }
+
+    fn take_room(&self, bytes: u64) -> Result<(), EvalError> {
+        let left = self.room.get().checked_sub(bytes);
+        self.made.set(self.made.get().saturating_add(bytes));
+        self.room.set(left.unwrap_or(0));
+        match left {
+            Some(_) => Ok(()),
+            None => Err(EvalError::declined("Too much at a time: the expression makes too many bytes of values.")),
+        }
+    }
+
     /// What was spent.
     pub fn spent(&self) -> u64 {
         ALL.saturating_sub(self.left.get())
@@ -160,5 +231,35 @@ impl Work {
             Some(_) => Ok(()),
             None => Err(EvalError::declined("Too much work: the expression takes too many steps.")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ROOM, Work};
+    use crate::value::{Type, Value};
+
+    #[test]
+    fn only_what_is_new_takes_room() {
+        let work = Work::default();
+        let text = Value::string("x".repeat(1000));
+        work.count_new(&text).unwrap();
+        assert_eq!(work.bytes_made(), 1000);
+        let held = Value::list(Type::String, vec![text.clone(), text.clone()]);
+        work.count_new(&held).unwrap();
+        let own = work.bytes_made() - 1000;
+        assert!(own > 0 && own < 500, "the list alone: {own}");
+        work.count_new(&held.clone()).unwrap();
+        assert_eq!(work.bytes_made(), 1000 + own, "somebody else holds it");
+    }
+
+    #[test]
+    fn room_is_used_up_for_good() {
+        let work = Work::with_room(1000);
+        work.count_new(&Value::string("x".repeat(900))).unwrap();
+        assert!(work.count_new(&Value::string("x".repeat(101))).unwrap_err().limit);
+        assert!(work.count_new(&Value::string("x")).unwrap_err().limit);
+        let work = Work::with_room(u64::MAX);
+        assert!(work.count_new(&Value::string("x".repeat(ROOM as usize + 1))).is_err());
     }
 }

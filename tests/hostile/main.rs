@@ -16,6 +16,7 @@
 mod evaluated;
 #[path = "../sample/mod.rs"]
 mod sample;
+mod memory;
 mod tracer;
 
 use evaluated::eval_text;

@@ -17,7 +17,7 @@ fn loaded(text: &str) -> (Config, Vec<Issue>) {
 }
 
 /// Traces the value of the root's output `o`, as the program would.
-fn traced(files: &[(&str, &str)]) -> Result<Traced, Vec<Issue>> {
+pub(crate) fn traced(files: &[(&str, &str)]) -> Result<Traced, Vec<Issue>> {
     let owned: Vec<(String, String)> = files.iter().map(|(p, t)| (p.to_string(), t.to_string())).collect();
     on(MAIN, files[0].1, move || {
         let host = MemoryHost::new(owned.iter().map(|(p, t)| (p.as_str(), t.as_str())));
@@ -40,7 +40,7 @@ fn trace_output(config: &Config, universes: &Universes) -> Traced {
     tracer.trace(&field, &site, None).0.result
 }
 
-fn code(traced: &Traced) -> &'static str {
+pub(crate) fn code(traced: &Traced) -> &'static str {
     match traced {
         Traced::Resolved(_) => "resolved",
         Traced::Bounded(_) => "bounded",

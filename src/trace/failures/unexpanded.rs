@@ -18,10 +18,11 @@ use crate::func::{Context, Surroundings, Work};
 use crate::syntax::{Attribute, Expr};
 use crate::text::{Place, SourceId};
 use crate::trace::{
-    IN_NO_FILE, Part, Tracer, WORKSPACE, tracer::memo::Locals, walk::refer::name_step,
+    IN_NO_FILE, Part, Tracer, WORKSPACE, tracer::effort::MOST_BYTES, tracer::memo::Locals, walk::refer::name_step,
     walk::undeclared::undeclared,
 };
 use crate::value::{Mark, Type, Value};
+use std::cell::Cell;
 use std::sync::Arc;
 
 impl Tracer<'_> {
@@ -37,6 +38,8 @@ impl Tracer<'_> {
         let (config, nesting) = (self.inputs.config, self.inputs.limits.nesting);
         let outside = self.surroundings();
         let outer = check.path.parent().and_then(|(outer, _)| config.at(&outer));
+        let made = self.bytes_made();
+        let counted = Cell::new((0, 0));
         let mut run = |workspace: Option<Arc<str>>| {
             let mut pass = Pass {
                 outside: &outside,
@@ -46,6 +49,8 @@ impl Tracer<'_> {
                 nesting,
                 asked: false,
                 bound: !check.dynamics.is_empty(),
+                made,
+                counted: &counted,
             };
             let mut found = Faults::default();
             pass.ask(check, module, outer, &mut found);
@@ -59,6 +64,7 @@ impl Tracer<'_> {
             }
         }
         self.memo.unexpanded = locals;
+        self.count_beside(counted.get());
         found
     }
 
@@ -88,6 +94,10 @@ struct Pass<'p> {
     asked: bool,
     /// True if names of `dynamic` blocks may occur.
     bound: bool,
+    /// The bytes of values that were made before.
+    made: u64,
+    /// What was spent and made since.
+    counted: &'p Cell<(u64, u64)>,
 }
 
 impl Pass<'_> {
@@ -157,9 +167,15 @@ impl Pass<'_> {
 
     fn evaluate(&mut self, module: &Module, at: (SourceId, &Expr), own: Option<(&str, &Value)>) -> Outcome {
         let outside = self.outside;
+        let counted = self.counted;
+        let made = self.made.saturating_add(counted.get().1);
+        let work = Work::with_room(MOST_BYTES.saturating_sub(made));
         let resolver = Names { pass: self, module, own };
-        let mut domain = Concrete { resolver, context: Context { outside, work: &Work::default() } };
-        eval(&mut domain, at.0, at.1, &Bindings::default())
+        let mut domain = Concrete { resolver, context: Context { outside, work: &work } };
+        let outcome = eval(&mut domain, at.0, at.1, &Bindings::default());
+        let (units, bytes) = counted.get();
+        counted.set((units.saturating_add(work.spent()), bytes.saturating_add(work.bytes_made())));
+        outcome
     }
 
     fn repetition(

@@ -8,6 +8,9 @@ const MAX_WORK: usize = 300_000;
 /// What a command may spend on all fields in all environments together, in the units that tracers count: about a minute.
 pub const MOST_WORK: u64 = 1 << 30;
 
+/// The bytes of values that a tracer may make for all fields together: it keeps what it made. Of one field [`Work`] bounds them.
+pub const MOST_BYTES: u64 = 1 << 30;
+
 /// What an operation on alternatives costs, where values count by their parts: all that a field may do of either takes about as long.
 const OPERATION: u64 = 224;
 

@@ -27,7 +27,7 @@ use crate::eval::{Asked, EvalError, Like};
 use crate::func::Surroundings;
 use crate::text::Place;
 use crate::trace::{
-    Assumptions, Limits, Origin, Reason, TermInfo, Universes, tracer::effort::Effort, tracer::inputs::Inputs,
+    Assumptions, Limits, Origin, Reason, TermInfo, Universes, tracer::effort::Effort, tracer::effort::MOST_BYTES, tracer::inputs::Inputs,
     tracer::instance::Instances, tracer::memo::Memo, tracer::origin::Origins, tracer::scope::Scope,
     tracer::terms::Terms,
 };
@@ -47,6 +47,8 @@ pub struct Tracer<'a> {
     spent: u64,
     /// What may be spent on all of them.
     most: u64,
+    /// The bytes of values that were made for the fields before this one.
+    made: u64,
     pub(in crate::trace) scope: Scope,
 }
 
@@ -79,6 +81,7 @@ impl<'a> Tracer<'a> {
             effort: Effort::default(),
             spent: 0,
             most: u64::MAX,
+            made: 0,
             scope: Scope::default(),
         }
     }
@@ -124,6 +127,7 @@ impl<'a> Tracer<'a> {
     /// Starts to count the work for one field.
     pub(in crate::trace) fn begin(&mut self) {
         self.spent = self.spent();
+        self.made = self.bytes_made();
         self.effort = Effort::begun(self.formulas.size());
         self.memo.exists = None;
     }
@@ -133,6 +137,17 @@ impl<'a> Tracer<'a> {
         self.spent = self.spent.saturating_add(units);
     }
 
+    /// Counts what evaluations beside fields have spent and made.
+    pub(in crate::trace) fn count_beside(&mut self, (units, bytes): (u64, u64)) {
+        self.spend(units);
+        self.made = self.made.saturating_add(bytes);
+    }
+
+    /// The bytes of values that were made for all fields so far: what is kept of them takes no more.
+    pub(in crate::trace) fn bytes_made(&self) -> u64 {
+        self.made.saturating_add(self.effort.values.bytes_made())
+    }
+
     /// What was spent on all fields so far. Equal questions cost the same on every machine.
     pub fn spent(&self) -> u64 {
         self.spent.saturating_add(self.effort.spent())
@@ -140,7 +155,7 @@ impl<'a> Tracer<'a> {
 
     /// Returns true if a field has used up its work. Everything computed from then on is too large.
     pub(in crate::trace) fn exhausted(&self) -> bool {
-        self.effort.is_used_up(self.formulas.size()) || self.spent() > self.most
+        self.effort.is_used_up(self.formulas.size()) || self.spent() > self.most || self.bytes_made() > MOST_BYTES
     }
 
     pub(in crate::trace) fn surroundings(&self) -> Asked<&'a dyn Surroundings, Like> {
@@ -190,5 +205,28 @@ impl<'a> Tracer<'a> {
         self.origins.describe(term, info);
         let mark: Mark = self.origins.mark(Origin::Term(term));
         (term, Value::unknown(ty).with_marks(&Marks::one(mark)).with_marks(marks))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_BYTES, Tracer};
+    use crate::config::load;
+    use crate::func::NoSurroundings;
+    use crate::host::memory::MemoryHost;
+    use crate::trace::{Assumptions, Limits, Universes};
+
+    #[test]
+    fn what_is_kept_of_all_fields_has_a_bound() {
+        let (config, _) = load(&MemoryHost::new([("main.tf", "")]), std::path::Path::new(""));
+        let none = Universes::new();
+        let mut tracer =
+            Tracer::new(&config, Limits::default(), &none, Assumptions::default(), &NoSurroundings);
+        tracer.count_beside((0, MOST_BYTES));
+        assert!(!tracer.exhausted());
+        tracer.count_beside((0, 1));
+        assert!(tracer.exhausted());
+        tracer.begin();
+        assert!(tracer.exhausted(), "also for the next field");
     }
 }

@@ -179,6 +179,14 @@ impl Number {
         }
     }
 
+    /// The bytes that its digits take beside a number's own size: none for one of sixteen decimal digits.
+    pub fn bytes(&self) -> u64 {
+        match &self.form {
+            Form::Finite { mant, .. } => mant.bit_len() as u64 / 64 * 8,
+            Form::Zero | Form::Inf => 0,
+        }
+    }
+
     /// The position of the topmost bit, 1 for the number one.
     /// How far its last bit is from the point: how much there is to do to write it as text.
     pub fn magnitude(&self) -> u64 {
