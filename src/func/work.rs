@@ -111,7 +111,9 @@ impl Work {
         self.room.set(left.unwrap_or(0));
         match left {
             Some(_) => Ok(()),
-            None => Err(EvalError::declined("Too much at a time: the expression makes too many bytes of values.")),
+            None => {
+                Err(EvalError::declined("Too much at a time: the expression makes too many bytes of values."))
+            }
         }
     }
 

@@ -2,15 +2,16 @@
 //!
 //! The bound on what is kept of a run is held by a unit test: reaching it takes half a minute.
 
-use super::tracer::{code, traced};
 use super::sampled;
+use super::tracer::{code, traced};
 
 /// A million bytes: three hundred of them are more than an evaluation may make.
 const TEXT: &str = "replace(join(\"\", [for i in range(1000) : \"X\"]), \"X\", join(\"\", [for i in range(1000) : \"aaaaaaaaaa\"]))";
 
 /// Checks that an output is too large, and that finding out takes less memory than a case may.
 fn too_large(value: &str) {
-    let main = format!("locals {{\n  t = {TEXT}\n}}\nvariable \"x\" {{}}\noutput \"o\" {{ value = {value} }}\n");
+    let main =
+        format!("locals {{\n  t = {TEXT}\n}}\nvariable \"x\" {{}}\noutput \"o\" {{ value = {value} }}\n");
     let found = traced(&[("main.tf", &main)]).unwrap();
     assert_eq!(code(&found), "too-large", "{value}");
 }
@@ -33,5 +34,20 @@ fn texts_that_are_made_again_and_again() {
     ];
     for made in sampled(all, 4, "texts") {
         too_large(&format!("length([for i in range(300) : {made}])"));
+    }
+}
+
+#[test]
+fn searches_and_divisions_count_by_bytes() {
+    let text = "join(\"\", [for i in range(1000) : \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"])";
+    let all = [
+        format!("replace({text}, \"/.*b|a/\", \"\")"),
+        format!("length(regexall(\".*b|a\", {text}))"),
+        format!("replace({text}, \"/a/\", join(\"\", [for i in range(1000) : \"$9$9$9$9$9$9$9$9$9$9\"]))"),
+        format!("[for t in [{text}] : [for i in range(2000) : substr(t, 0, 1)]][0][0]"),
+        format!("[for t in [{text}] : [for i in range(2000) : format(\"%.1s%2s\", t, i)]][0][0]"),
+    ];
+    for value in all {
+        too_large(&value);
     }
 }

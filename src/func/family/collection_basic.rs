@@ -231,13 +231,13 @@ fn length_type(args: &[Value]) -> Result<Type, FuncError> {
     }
 }
 
-fn length(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+fn length(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
     let value = arg(args, 0)?;
     let known = match &value.ty {
         Type::Tuple(types) => Some(types.len()),
         Type::Object(object) => Some(object.attrs.len()),
         Type::String => match value.as_str() {
-            Some(text) => Some(graphemes(text)?.len()),
+            Some(text) => Some(graphemes(text, context.work)?.len()),
             None => None,
         },
         Type::Set(_) if value.length().is_some_and(|n| n > 1) && !value.is_wholly_known() => None,

@@ -5,7 +5,7 @@
 
 use crate::func::args::{arg, check_elements, check_text, string, text};
 use crate::func::go_compat::printf::{render, scan};
-use crate::func::{Context, FuncError, Function, Param, Returns, Want};
+use crate::func::{Context, FuncError, Function, Param, Returns, Want, Work};
 use crate::value::{Refinements, Type, Value};
 use scan::Piece;
 use std::sync::Arc;
@@ -58,11 +58,11 @@ fn format(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Func
         let refinements = Refinements { not_null: true, prefix, ..Refinements::default() };
         return Ok(Value::unknown_refined(Type::String, refinements));
     }
-    string(formatted(template, values)?)
+    string(formatted(template, values, context.work)?)
 }
 
 /// The text that a format string makes of values.
-fn formatted(template: &str, values: &[Value]) -> Result<String, FuncError> {
+fn formatted(template: &str, values: &[Value], work: &Work) -> Result<String, FuncError> {
     let mut out = String::new();
     let mut highest = 0;
     let mut scanner = scan::Scanner::new(template);
@@ -71,7 +71,7 @@ fn formatted(template: &str, values: &[Value]) -> Result<String, FuncError> {
             Piece::Literal(c) => out.push(c),
             Piece::Verb(verb) => {
                 highest = highest.max(verb.arg);
-                out.push_str(&render::render(&verb, values)?);
+                out.push_str(&render::render(&verb, values, work)?);
             }
         }
         check_text(out.len())?;
@@ -150,7 +150,7 @@ fn format_list(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value
             out.push(Value::unknown_not_null(Type::String));
             continue;
         }
-        let text = formatted(template, &row).map_err(|e| FuncError {
+        let text = formatted(template, &row, context.work).map_err(|e| FuncError {
             arg: None,
             message: format!("error on format iteration {i}: {}", e.message),
             ..e

@@ -33,7 +33,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::text(
         "strrev",
         &[STR.dynamic()],
-        |_, args, _| string(graphemes(text(args, 0)?)?.into_iter().rev().collect::<String>()),
+        |context, args, _| {
+            string(graphemes(text(args, 0)?, context.work)?.into_iter().rev().collect::<String>())
+        },
         "The characters in reverse order. Terraform docs: strrev.",
     ),
     Function::text(
@@ -94,10 +96,10 @@ fn title(text: &str) -> Result<String, FuncError> {
         .collect()
 }
 
-fn substr(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+fn substr(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
     let text = text(args, 0)?;
     let (mut offset, length) = (int(args, 1)?, int(args, 2)?);
-    let characters = graphemes(text)?;
+    let characters = graphemes(text, context.work)?;
     if offset < 0 {
         offset = offset.saturating_add(i64::try_from(characters.len()).unwrap_or(i64::MAX));
     } else if length == 0 {

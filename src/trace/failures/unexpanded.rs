@@ -18,8 +18,8 @@ use crate::func::{Context, Surroundings, Work};
 use crate::syntax::{Attribute, Expr};
 use crate::text::{Place, SourceId};
 use crate::trace::{
-    IN_NO_FILE, Part, Tracer, WORKSPACE, tracer::effort::MOST_BYTES, tracer::memo::Locals, walk::refer::name_step,
-    walk::undeclared::undeclared,
+    IN_NO_FILE, Part, Tracer, WORKSPACE, tracer::effort::MOST_BYTES, tracer::memo::Locals,
+    walk::refer::name_step, walk::undeclared::undeclared,
 };
 use crate::value::{Mark, Type, Value};
 use std::cell::Cell;

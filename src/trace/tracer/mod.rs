@@ -27,9 +27,9 @@ use crate::eval::{Asked, EvalError, Like};
 use crate::func::Surroundings;
 use crate::text::Place;
 use crate::trace::{
-    Assumptions, Limits, Origin, Reason, TermInfo, Universes, tracer::effort::Effort, tracer::effort::MOST_BYTES, tracer::inputs::Inputs,
-    tracer::instance::Instances, tracer::memo::Memo, tracer::origin::Origins, tracer::scope::Scope,
-    tracer::terms::Terms,
+    Assumptions, Limits, Origin, Reason, TermInfo, Universes, tracer::effort::Effort,
+    tracer::effort::MOST_BYTES, tracer::inputs::Inputs, tracer::instance::Instances, tracer::memo::Memo,
+    tracer::origin::Origins, tracer::scope::Scope, tracer::terms::Terms,
 };
 use crate::value::{Mark, Marks, Type, Value};
 use std::sync::Arc;
@@ -155,7 +155,9 @@ impl<'a> Tracer<'a> {
 
     /// Returns true if a field has used up its work. Everything computed from then on is too large.
     pub(in crate::trace) fn exhausted(&self) -> bool {
-        self.effort.is_used_up(self.formulas.size()) || self.spent() > self.most || self.bytes_made() > MOST_BYTES
+        self.effort.is_used_up(self.formulas.size())
+            || self.spent() > self.most
+            || self.bytes_made() > MOST_BYTES
     }
 
     pub(in crate::trace) fn surroundings(&self) -> Asked<&'a dyn Surroundings, Like> {

@@ -69,6 +69,21 @@ fn counted(pattern: &str, context: &Context<'_>) -> Result<Rc<Pattern>, FuncErro
     Ok(pattern)
 }
 
+/// The number of bytes that a simple pattern may be searched for in while an expression is evaluated, and the cost of compiling a pattern
+/// that makes a search as long again.
+const SEARCHED: u64 = 64;
+const COMPLEX: u64 = 64;
+
+/// The number of bytes of a template that are filled in while an expression is evaluated.
+const FILLED_IN: u64 = 32;
+
+/// Counts a search from a place on: it may go on to the end of the text, whatever it finds, and so may each after it.
+fn count_search(context: &Context<'_>, pattern: &Pattern, text: &str, from: usize) -> Result<(), FuncError> {
+    let bytes = text.len().saturating_sub(from) as u64;
+    let each = 1 + pattern.cost / COMPLEX;
+    context.work.call(bytes.saturating_mul(each) / SEARCHED).map_err(|e| FuncError::from(&e))
+}
+
 fn compiled(pattern: &str) -> Result<Pattern, FuncError> {
     let translate::Translated { pattern, names } = translate::translate(pattern)?;
     RegexBuilder::new(&pattern)
@@ -126,6 +141,7 @@ fn captured(pattern: &Pattern, captures: &Captures<'_>, ty: &Type) -> Value {
 fn first(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
     let (pattern, haystack) = (counted(text(args, 0)?, context)?, text(args, 1)?);
     check_haystack(haystack)?;
+    count_search(context, &pattern, haystack, 0)?;
     match pattern.regex.captures(haystack) {
         Some(captures) => Ok(captured(&pattern, &captures, ty)),
         None => Err(FuncError::new("pattern did not match any part of the given string")),
@@ -137,9 +153,11 @@ fn all(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncEr
     check_haystack(haystack)?;
     let element = ty.element().cloned().unwrap_or(Type::String);
     let mut found = Vec::new();
+    count_search(context, &pattern, haystack, 0)?;
     for captures in pattern.regex.captures_iter(haystack) {
         found.push(captured(&pattern, &captures, &element));
         check_elements(found.len().saturating_mul(pattern.regex.captures_len()))?;
+        count_search(context, &pattern, haystack, captures.get(0).map_or(0, |whole| whole.end()))?;
     }
     Ok(Value::list(element, found))
 }
@@ -155,10 +173,15 @@ pub(super) fn replace(
     check_haystack(haystack)?;
     let mut out = String::new();
     let mut from = 0;
+    // Whoever refers to groups by name looks through all names.
+    let filling = (template.len() as u64).saturating_mul(1 + pattern.names.len() as u64 / 16) / FILLED_IN;
+    count_search(context, &pattern, haystack, 0)?;
     for captures in pattern.regex.captures_iter(haystack) {
         let Some(whole) = captures.get(0) else { continue };
         out.push_str(haystack.get(from..whole.start()).unwrap_or_default());
         from = whole.end();
+        count_search(context, &pattern, haystack, from)?;
+        context.work.call(filling).map_err(|e| FuncError::from(&e))?;
         expand::expand(template, &pattern, &captures, &mut out);
         check_text(out.len())?;
     }

@@ -1,13 +1,13 @@
 //! Printing one value by one verb.
 
 use super::scan::Verb;
-use crate::func::FuncError;
 use crate::func::unicode::graphemes;
+use crate::func::{FuncError, Work};
 use crate::value::number::Notation;
 use crate::value::{Number, Type, Value, convert, json};
 
 /// The text of the verb's argument.
-pub(in crate::func) fn render(verb: &Verb, values: &[Value]) -> Result<String, FuncError> {
+pub(in crate::func) fn render(verb: &Verb, values: &[Value], work: &Work) -> Result<String, FuncError> {
     let value = verb.arg.checked_sub(1).and_then(|i| values.get(i)).ok_or_else(|| {
         FuncError::new(format!(
             "not enough arguments for {:?} at {}: need index {} but have {} total",
@@ -21,7 +21,7 @@ pub(in crate::func) fn render(verb: &Verb, values: &[Value]) -> Result<String, F
         return Err(unsupported(verb, "null value cannot be formatted"));
     }
     match verb.mode {
-        'v' => as_is(verb, value),
+        'v' => as_is(verb, value, work),
         't' => {
             let value = converted(verb, value, &Type::Bool)?;
             Ok(if value.as_bool() == Some(true) { "true" } else { "false" }.to_owned())
@@ -35,7 +35,7 @@ pub(in crate::func) fn render(verb: &Verb, values: &[Value]) -> Result<String, F
                 Ok(float(verb, number))
             }
         }
-        's' | 'q' => text(verb, value),
+        's' | 'q' => text(verb, value, work),
         mode => {
             let Verb { raw, offset, .. } = verb;
             Err(FuncError::new(format!("unsupported format verb {mode:?} in {raw:?} at offset {offset}")))
@@ -51,39 +51,39 @@ fn converted(verb: &Verb, value: &Value, ty: &Type) -> Result<Value, FuncError> 
     convert::convert(value, ty).map_err(|e| FuncError { limit: e.limit, ..unsupported(verb, &e.message) })
 }
 
-fn as_is(verb: &Verb, value: &Value) -> Result<String, FuncError> {
+fn as_is(verb: &Verb, value: &Value, work: &Work) -> Result<String, FuncError> {
     if let (false, Some(text)) = (verb.sharp, value.as_str()) {
-        return padded(verb, text);
+        return padded(verb, text, work);
     }
     if let (false, Some(number)) = (verb.sharp, value.as_number()) {
-        return padded(verb, &number.in_notation(Notation::General, None));
+        return padded(verb, &number.in_notation(Notation::General, None), work);
     }
     let json =
         json::encode(value).map_err(|e| FuncError { limit: e.limit, ..unsupported(verb, &e.message) })?;
-    padded(verb, &json)
+    padded(verb, &json, work)
 }
 
-fn text(verb: &Verb, value: &Value) -> Result<String, FuncError> {
+fn text(verb: &Verb, value: &Value, work: &Work) -> Result<String, FuncError> {
     let value = converted(verb, value, &Type::String)?;
     let text = value.as_str().ok_or_else(|| unsupported(verb, "string required"))?;
     let shortened;
     let text = match verb.precision {
         Some(n) if n > 0 => {
-            shortened = graphemes(text)?.into_iter().take(n).collect::<String>();
+            shortened = graphemes(text, work)?.into_iter().take(n).collect::<String>();
             &shortened
         }
         _ => text,
     };
     if verb.mode == 'q' {
-        return padded(verb, &json::encode(&Value::string(text))?);
+        return padded(verb, &json::encode(&Value::string(text))?, work);
     }
-    padded(verb, text)
+    padded(verb, text, work)
 }
 
 /// Filled up to the width, which counts grapheme clusters.
-fn padded(verb: &Verb, text: &str) -> Result<String, FuncError> {
+fn padded(verb: &Verb, text: &str, work: &Work) -> Result<String, FuncError> {
     let Some(width) = verb.width else { return Ok(text.to_owned()) };
-    let missing = width.saturating_sub(graphemes(text)?.len());
+    let missing = width.saturating_sub(graphemes(text, work)?.len());
     let fill = if verb.zero { "0" } else { " " }.repeat(missing);
     Ok(if verb.minus { format!("{text}{fill}") } else { format!("{fill}{text}") })
 }

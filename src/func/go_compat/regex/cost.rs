@@ -1,8 +1,8 @@
 //! The cost of compiling a pattern.
 //!
 //! Input: a pattern of the `regex` crate's syntax. Output: a count that depends on the text alone, in expressions. A class
-//! is compiled anew for each repetition, range by range. Absent on purpose: what searching takes, which is bounded by the
-//! lengths of the pattern and the text.
+//! is compiled anew for each repetition, range by range. Absent on purpose: what searching takes, which counts where it is
+//! done: one search is bounded by the lengths of the pattern and the text, but each of many may go to the end of the text.
 
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Class, Hir, HirKind};
