@@ -109,6 +109,20 @@ fn what_asks_state_alone_needs_no_value_and_says_what_terraform_says() {
     assert_eq!(phi.sources(), before);
 }
 
+/// Terraform's own `state mv` stops there; a call that was added since is no reason to.
+#[test]
+fn state_moves_beside_a_module_that_is_not_installed() {
+    let own = "resource \"terraform_data\" \"own\" {\n}\n";
+    let scratch = Scratch::with(&[("main.tf", own), ("m/main.tf", "")]);
+    scratch.init();
+    scratch.apply(&[]);
+    scratch.write("main.tf", &format!("{own}module \"m\" {{\n  source = \"./m\"\n}}\n"));
+    let words = ["state", "mv", "terraform_data.own", "terraform_data.other"];
+    assert!(scratch.terraform(&words).expect(1).stderr.contains("Module not installed"));
+    ran(&scratch, &words).expect(0);
+    assert_eq!(ran(&scratch, &["state", "list"]).expect(0).stdout, "terraform_data.other\n");
+}
+
 #[test]
 fn addresses_are_the_originals_or_a_copys() {
     let (phi, _) = applied();

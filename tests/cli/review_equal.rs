@@ -331,6 +331,17 @@ fn the_base_is_read_under_the_environments_of_the_head() {
 }
 
 #[test]
+fn another_value_in_a_block_of_an_environment_is_a_difference() {
+    let main = "variable \"size\" {\n  type = number\n}\nresource \"terraform_data\" \"a\" {\n  input = var.size\n}\n";
+    let phi = "environment \"dev\" {\n  variables = { size = 1 }\n}\n";
+    let files = [("main.tf", main), ("phi.hcl", phi)];
+    let edit = [("phi.hcl", "size = 1", "size = 2")];
+    let done = edited(&files, &edit, &["--fail-on", "change", "--json"]);
+    assert_eq!(done.code, Some(3), "{}{}", done.out, done.err);
+    assert_eq!(differing(&done), [("terraform_data.a.input".to_owned(), json!(1), json!(2))]);
+}
+
+#[test]
 fn a_base_that_cannot_be_parsed_does_not_stop_what_mends_it() {
     let files = [("main.tf", "resource \"terraform_data\" \"a\" {\n  input = [1\n}\n")];
     let done = edited(&files, &[("main.tf", "[1", "[1]")], &["--fail-on", "change"]);

@@ -58,11 +58,19 @@ impl Named {
         }
     }
 
-    /// The environments of a base: those of the head, each where any of its files is there already, and those that are gone.
+    /// The environments of a base: those of the head, each as a block of the base declares it, or else where any of its files is there
+    /// already; and those that are gone.
     pub fn of_head(head: &[Named], base: &[Named], is_there: &dyn Fn(&Path) -> bool) -> Vec<Named> {
         let automatic = base.first().map(|named| named.automatic.clone()).unwrap_or_default();
-        let was_there = |env: &&Named| env.files.is_empty() || env.files.iter().any(|file| is_there(file));
+        let declared = |env: &Named| base.iter().find(|own| own.is_declared && own.name == env.name);
+        let was_there = |env: &&Named| {
+            declared(env).is_some() || env.files.is_empty() || env.files.iter().any(|file| is_there(file))
+        };
         let in_base = |env: &Named| {
+            // What a block gave there is part of the base: another value is a change.
+            if let Some(own) = declared(env) {
+                return own.clone();
+            }
             let files = env.files.iter().filter(|file| is_there(file)).cloned().collect();
             Named { files, automatic: automatic.clone(), ..env.clone() }
         };

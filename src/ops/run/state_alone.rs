@@ -6,8 +6,10 @@
 //! is written; a run may be at work in the real folder. A tree that Terraform reads as it stands is left to it. Absent: what the
 //! words say, but for addresses.
 
+use crate::config::load;
 use crate::host::{EntryKind, Host as _};
 use crate::issue::{Code, Issue};
+use crate::ops::read::modules;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::addresses::Addresses;
@@ -22,7 +24,7 @@ use crate::syntax::traversal::names_under;
 use crate::syntax::walk::walk_body;
 use crate::syntax::{Item, parse};
 use crate::terraform::signals::Hold;
-use crate::terraform::{Answer, Terraform, state_json};
+use crate::terraform::{Answer, Terraform, init, state_json};
 use crate::txn::{PHI_DIR, Shadow};
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
@@ -47,7 +49,7 @@ pub fn run(start: &Start, request: &Request, original: bool) -> Outcome {
     settle(&host.root);
     let terraform = find_by_setting(start, &host)?;
     let asked = Asked { start, request, terraform: &terraform, original };
-    if is_read_by_terraform(start) {
+    if is_read_by_terraform(start, &host) {
         return asked.run(&host.root);
     }
     let hold = Hold::new().map_err(|e| {
@@ -66,11 +68,15 @@ pub fn run(start: &Start, request: &Request, original: bool) -> Outcome {
     outcome
 }
 
-/// Returns true if Terraform reads a tree as it stands, and no run of ours changes that.
-fn is_read_by_terraform(start: &Start) -> bool {
+/// Returns true if Terraform reads a tree as it stands, all modules installed, and no run of ours changes that.
+fn is_read_by_terraform(start: &Start, host: &RootedHost) -> bool {
     let Ok(mut session) = Session::open(start) else { return false };
     let driven = session.driven(start);
-    !session.is_blocked() && (session.is_idle(&driven) || session.record.is_some())
+    let (config, _) = load(host, Path::new(""));
+    let calls: Vec<init::Call> = modules::calls(&config).into_iter().map(|(call, _)| call).collect();
+    let list = host.read(&init::data_dir(host, Path::new("")).join("modules/modules.json")).ok();
+    let is_installed = init::need(list.as_deref(), &calls, false) == init::Need::Nothing;
+    is_installed && !session.is_blocked() && (session.is_idle(&driven) || session.record.is_some())
 }
 
 /// Returns true for a file of values that Terraform reads by itself; of a variable that isn't declared it would say so.
