@@ -77,11 +77,16 @@ const COMPLEX: u64 = 64;
 /// The number of bytes of a template that are filled in while an expression is evaluated.
 const FILLED_IN: u64 = 32;
 
-/// Counts a search from a place on: it may go on to the end of the text, whatever it finds, and so may each after it.
+/// Counts a search from a place on. Where a match may be of any length it may go on to the end of the text, whatever it finds, and so may
+/// each after it; else all searches together go over the text once, and the first counts it.
 fn count_search(context: &Context<'_>, pattern: &Pattern, text: &str, from: usize) -> Result<(), FuncError> {
-    let bytes = text.len().saturating_sub(from) as u64;
+    let rest = text.len().saturating_sub(from);
+    let bytes = match pattern.longest_match {
+        Some(longest) if from > 0 => longest.min(rest),
+        _ => rest,
+    };
     let each = 1 + pattern.cost / COMPLEX;
-    context.work.call(bytes.saturating_mul(each) / SEARCHED).map_err(|e| FuncError::from(&e))
+    context.work.call((bytes as u64).saturating_mul(each) / SEARCHED).map_err(|e| FuncError::from(&e))
 }
 
 fn compiled(pattern: &str) -> Result<Pattern, FuncError> {
@@ -91,7 +96,12 @@ fn compiled(pattern: &str) -> Result<Pattern, FuncError> {
         .dfa_size_limit(MAX_SIZE)
         .nest_limit(100)
         .build()
-        .map(|regex| Pattern { regex, names, cost: cost::of(&pattern) })
+        .map(|regex| Pattern {
+            regex,
+            names,
+            cost: cost::of(&pattern),
+            longest_match: cost::longest_match(&pattern),
+        })
         .map_err(|_| FuncError::unsupported("this pattern is not supported"))
 }
 

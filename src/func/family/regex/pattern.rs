@@ -8,6 +8,8 @@ pub(in crate::func::family) struct Pattern {
     pub names: Vec<Option<String>>,
     /// The cost of compiling it, as a number of expressions.
     pub cost: u64,
+    /// The most bytes that a match may have, where there is such a bound.
+    pub longest_match: Option<usize>,
 }
 
 impl Pattern {

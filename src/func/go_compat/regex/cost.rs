@@ -25,6 +25,12 @@ pub(in crate::func) fn of(pattern: &str) -> u64 {
     parsed.map_or(LEAST, |hir| LEAST.saturating_add(parts(&hir))) / PARTS
 }
 
+/// Returns the most bytes that a match may have; `None` where there is no such bound.
+pub(in crate::func) fn longest_match(pattern: &str) -> Option<usize> {
+    let parsed = ParserBuilder::new().nest_limit(100).build().parse(pattern).ok()?;
+    parsed.properties().maximum_len()
+}
+
 /// The depth is the parser's, at most a hundred.
 fn parts(hir: &Hir) -> u64 {
     match hir.kind() {
