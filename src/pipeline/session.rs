@@ -131,7 +131,7 @@ impl<H: Host + Clone> Session<H> {
         self.touched = OnceLock::new();
         let found: Vec<_> =
             self.secrets().variables().map(|(path, name)| (path.clone(), name.to_owned())).collect();
-        let mut written = self.secrets().written().to_vec();
+        let mut written: Vec<Place> = self.secrets().written().collect();
         written.extend(written_for_marks(&self.config));
         written.extend(self.listed_for_secrets());
         self.config.sources.withhold(&written);

@@ -2,6 +2,7 @@
 //!
 //! In: what [`super::flow`] found. Out: whether something is to be shown. Absent on purpose: how it is found.
 
+use super::places::Places;
 use super::route::{Route, is_around};
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::{Config, is_secret_field};
@@ -27,7 +28,9 @@ pub struct Secrets {
     /// Modules in which a name of an iteration stands for a secret.
     pub(super) iterated: FxHashSet<ModulePath>,
     /// Where values are written out that are secret.
-    pub(super) written: Vec<Place>,
+    pub(super) written: Places,
+    /// Where literals are written out that secrets are compared with.
+    pub(super) compared: Places,
     /// True if there is too much to tell them apart.
     pub(super) all: bool,
 }
@@ -105,14 +108,19 @@ impl Secrets {
         self.all || !self.iterated.is_empty()
     }
 
-    /// Returns true if a secret is written out at a place, or around it.
+    /// Returns true if a secret is written out at a place, or around it, or what one is compared with.
     pub fn is_written_at(&self, place: Place) -> bool {
-        self.all || self.written.iter().any(|own| own.file == place.file && own.span.contains(place.span))
+        self.is_value_at(place) || self.compared.hold(place)
     }
 
-    /// Where values are written out that are secret, outside of arguments whose names say so.
-    pub fn written(&self) -> &[Place] {
-        &self.written
+    /// Returns true if the value of a secret is written out at a place, or around it.
+    pub(super) fn is_value_at(&self, place: Place) -> bool {
+        self.all || self.written.hold(place)
+    }
+
+    /// Where values are written out that are secret or that secrets are compared with, outside of arguments whose names say so.
+    pub fn written(&self) -> impl Iterator<Item = Place> + '_ {
+        self.written.all().chain(self.compared.all())
     }
 
     /// Returns true if a part of something is secret, or what it is a part of.
