@@ -265,3 +265,50 @@ fn what_meets_a_secret_is_in_no_excerpt() {
     assert!(failures.is_empty(), "{} of them:\n{}", failures.len(), failures.join("\n----\n"));
     assert!(shown * 10 > plain * 6, "{shown} of {plain} are shown where nothing is secret");
 }
+
+/// A default in the type of a secret variable is in no excerpt; that of a plain one is.
+#[test]
+fn a_default_in_the_type_of_a_secret_is_in_no_excerpt() {
+    let handed = "resource \"aws_db_instance\" \"d\" {\n  password = var.v.pw\n}\n";
+    for (mark, more, is_secret) in [("  sensitive = true\n", "", true), ("", handed, true), ("", "", false)] {
+        let main = format!(
+            "variable \"v\" {{\n{mark}  type = object({{ pw = optional(string, \"hunter2zq\"), n = optional(number, \"x\") }})\n  \
+             default = {{}}\n}}\n{more}"
+        );
+        let scratch = Scratch::new([("main.tf", &*main)]);
+        let mut all = String::new();
+        for line in ["validate", "validate --format json", "trace --all", "check", "matrix --all"] {
+            let words: Vec<&str> = line.split(' ').collect();
+            let done = scratch.run(&words);
+            all += &format!("{}{}", done.out, done.err);
+        }
+        assert_eq!(all.contains("hunter2zq"), !is_secret, "{mark}{more}: {all}");
+    }
+}
+
+/// What is written out in the `for_each` of a Stack's provider is in no excerpt where it goes to a secret or meets one.
+#[test]
+fn what_repeats_a_provider_of_a_stack_is_in_no_excerpt() {
+    let around = "required_providers {\n  aws = {\n    source  = \"hashicorp/aws\"\n    version = \"5.0\"\n  }\n}\n\
+                  variable \"pw\" {\n  type = string\n}\nprovider \"aws\" \"own\" {\n  config {\n    secret_key = var.pw\n  }\n}\n";
+    for (over, key) in [
+        ("{ a = \"hunter2zq\", b = nosuch.x }", "secret_key"),
+        ("{ hunter2zq = var.pw, b = nosuch.x }[var.pw]", "region"),
+        ("{ for k in [var.pw] : k => nosuch.x if k != \"hunter2zq\" }", "region"),
+        ("{ a = \"hunter2zq\", b = nosuch.x }", "region"),
+    ] {
+        let component = format!(
+            "{around}provider \"aws\" \"p\" {{\n  for_each = {over}\n  config {{\n    {key} = each.value\n  }}\n}}\n"
+        );
+        let deployment = "deployment \"d\" {\n  inputs = {\n    pw = \"x\"\n  }\n}\n";
+        let scratch = Scratch::new([("a.tfcomponent.hcl", &*component), ("d.tfdeploy.hcl", deployment)]);
+        let mut all = String::new();
+        for line in ["validate", "validate --format json", "trace --all", "matrix --all"] {
+            let words: Vec<&str> = line.split(' ').collect();
+            let done = scratch.run(&words);
+            all += &format!("{}{}", done.out, done.err);
+        }
+        let is_plain = key == "region" && over.starts_with("{ a");
+        assert_eq!(all.contains("hunter2zq"), is_plain, "{over} {key}: {all}");
+    }
+}

@@ -9,6 +9,7 @@ use crate::config::{Config, is_secret_field};
 use crate::text::Place;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What is said of a field whose instances or entries are repeated by a secret.
 pub const KEYS_HOLD_SECRET: &str = "its keys come from a secret, so that nothing of it is shown.";
@@ -92,6 +93,11 @@ impl Secrets {
             Target::Variable(name) => Some((path, &**name)),
             _ => None,
         })
+    }
+
+    /// Returns true if a variable of a module holds what isn't to be shown.
+    pub fn has_variable(&self, module: &ModulePath, name: &Arc<str>) -> bool {
+        self.all || self.held.contains_key(&(module.clone(), Target::Variable(name.clone())))
     }
 
     /// Returns true if there are none but arguments that are secret by their names.
