@@ -95,7 +95,7 @@ fn charged_work_grows_as_arguments_do() {
             let [one, two, four] = [1 << 14, 1 << 15, 1 << 16].map(units);
             let (first, second) = (two.saturating_sub(one), four.saturating_sub(two));
             let each = function.bytes_at_once;
-            let least = if each > 0 { 12 * (1 << 14) / each } else { 0 };
+            let least = (12_u64 << 14).checked_div(each).unwrap_or(0);
             // The least charge is a unit for 256 bytes. Twice as much more costs nearly twice as much more.
             if first < least.max((1 << 14) / 256) || second * 10 < first * 17 {
                 let (found, _) = run(function, &args_of(function, 1 << 14));
