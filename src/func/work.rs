@@ -46,9 +46,27 @@ pub struct Work {
     room: Cell<u64>,
     /// The bytes that were made.
     made: Cell<u64>,
+    /// What was used up first: from then on everything is declined.
+    end: Cell<Option<End>>,
     /// The number of surrounding `try`, `can` and arms of conditionals, and of the operations in them that may yet fail.
     around: Cell<u64>,
     risks: Cell<u64>,
+}
+
+/// What an evaluation has used up.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    Steps,
+    Room,
+}
+
+impl End {
+    fn message(self) -> &'static str {
+        match self {
+            End::Steps => "Too much work: the expression takes too many steps.",
+            End::Room => "Too much at a time: the expression makes too many bytes of values.",
+        }
+    }
 }
 
 impl Default for Work {
@@ -64,6 +82,7 @@ impl Work {
             left: Cell::new(ALL),
             room: Cell::new(bytes.min(ROOM)),
             made: Cell::new(0),
+            end: Cell::new(None),
             around: Cell::new(0),
             risks: Cell::new(0),
         }
@@ -77,7 +96,7 @@ impl Work {
     /// Counts the bytes of a result that nothing holds but the result: parts of operands, which the caller still has, count nothing.
     ///
     /// # Errors
-    /// A limit, once there is no room left; from then on for whatever takes any.
+    /// A limit, once there is no room left; from then on always, for whatever is counted.
     pub fn count_new(&self, value: &Value) -> Result<(), EvalError> {
         match &value.data {
             Data::String(text) => self.count_new_text(text),
@@ -113,17 +132,36 @@ impl Work {
     /// # Errors
     /// As [`Work::count_new`].
     pub fn check_room(&self, bytes: u64) -> Result<(), EvalError> {
-        if bytes <= self.room.get() { Ok(()) } else { Err(no_room()) }
+        self.check_end()?;
+        if bytes <= self.room.get() { Ok(()) } else { Err(self.end_with(End::Room)) }
     }
 
     fn take_room(&self, bytes: u64) -> Result<(), EvalError> {
+        self.check_end()?;
         let left = self.room.get().checked_sub(bytes);
         self.made.set(self.made.get().saturating_add(bytes));
         self.room.set(left.unwrap_or(0));
         match left {
             Some(_) => Ok(()),
-            None => Err(no_room()),
+            None => Err(self.end_with(End::Room)),
         }
+    }
+
+    /// Why everything is declined, once something is used up.
+    pub fn why_ended(&self) -> Option<&'static str> {
+        self.end.get().map(End::message)
+    }
+
+    fn check_end(&self) -> Result<(), EvalError> {
+        match self.why_ended() {
+            Some(why) => Err(EvalError::declined(why)),
+            None => Ok(()),
+        }
+    }
+
+    fn end_with(&self, end: End) -> EvalError {
+        self.end.set(Some(end));
+        EvalError::declined(end.message())
     }
 
     /// What was spent.
@@ -134,7 +172,7 @@ impl Work {
     /// Counts one expression.
     ///
     /// # Errors
-    /// A limit, once all is used up; from then on always.
+    /// A limit, once all work or all room is used up; from then on always.
     pub fn expression(&self) -> Result<(), EvalError> {
         self.spend(EXPRESSION)
     }
@@ -257,17 +295,14 @@ impl Work {
     }
 
     fn spend(&self, amount: u64) -> Result<(), EvalError> {
+        self.check_end()?;
         let left = self.left.get().checked_sub(amount);
         self.left.set(left.unwrap_or(0));
         match left {
             Some(_) => Ok(()),
-            None => Err(EvalError::declined("Too much work: the expression takes too many steps.")),
+            None => Err(self.end_with(End::Steps)),
         }
     }
-}
-
-fn no_room() -> EvalError {
-    EvalError::declined("Too much at a time: the expression makes too many bytes of values.")
 }
 
 #[cfg(test)]
@@ -295,7 +330,26 @@ mod tests {
         work.count_new(&Value::string("x".repeat(900))).unwrap();
         assert!(work.count_new(&Value::string("x".repeat(101))).unwrap_err().limit);
         assert!(work.count_new(&Value::string("x")).unwrap_err().limit);
+        assert!(work.expression().unwrap_err().limit, "nothing goes on without room");
         let work = Work::with_room(u64::MAX);
         assert!(work.count_new(&Value::string("x".repeat(ROOM as usize + 1))).is_err());
+    }
+
+    #[test]
+    fn work_is_used_up_for_good() {
+        let work = Work::default();
+        assert!(work.call(u64::MAX).unwrap_err().limit);
+        assert!(work.call(0).unwrap_err().limit);
+        assert!(work.value(&Value::string("x")).unwrap_err().limit);
+        assert!(work.count_new(&Value::string("x")).unwrap_err().limit, "nor is there room");
+        assert_eq!((work.bytes_made(), work.why_ended().is_some()), (0, true));
+    }
+
+    #[test]
+    fn what_a_call_needs_is_asked_for_once() {
+        let work = Work::with_room(1000);
+        work.check_room(1000).unwrap();
+        assert!(work.check_room(1001).unwrap_err().limit);
+        assert!(work.expression().unwrap_err().limit);
     }
 }

@@ -3,7 +3,7 @@
 //! The bound on what is kept of a run is held by a unit test, and so is what dividing a text costs: reaching these takes half a minute.
 
 use super::sampled;
-use super::tracer::{code, traced};
+use super::tracer::{code, spent_on, traced};
 
 /// A million bytes: three hundred of them are more than an evaluation may make.
 const TEXT: &str = "replace(join(\"\", [for i in range(1000) : \"X\"]), \"X\", join(\"\", [for i in range(1000) : \"aaaaaaaaaa\"]))";
@@ -47,5 +47,32 @@ fn searches_count_by_bytes() {
     ];
     for value in all {
         too_large(&value);
+    }
+}
+
+/// Once room is used up nothing goes on: more elements cost next to nothing more, whatever they stand in.
+#[test]
+fn what_is_used_up_ends_everything() {
+    let all = [
+        "[for i in range(@) : \"${i}${local.l}\"]",
+        "[for i in range(@) : true ? \"x\" : \"${i}${local.l}\"]",
+        "[for i in range(@) : try(\"${i}${local.l}\", i)]",
+        "{ for i in range(@) : i => can(tonumber(\"${i}${local.l}\")) }",
+        "\"%{ for i in range(@) }${length(\"${i}${local.l}\")}%{ endfor }\"",
+        "[for i in range(@) : [for j in range(3) : \"${i}${local.l}\"]]",
+        "[for i in range(@) : length(\"${i}${local.l}${var.x}\")]",
+    ];
+    for value in sampled(all, 4, "used up") {
+        let spent = |elements: u64| {
+            let value = value.replace('@', &elements.to_string());
+            let main = format!(
+                "locals {{\n  t = {TEXT}\n  l = join(\"\", [local.t, local.t, local.t, local.t])\n}}\nvariable \"x\" {{\n  validation {{\n    condition = contains([\"a\", \"b\"], \
+                 var.x)\n    error_message = \"No.\"\n  }}\n}}\noutput \"o\" {{ value = {value} }}\n"
+            );
+            spent_on(&main)
+        };
+        let (few, many) = (spent(50), spent(400));
+        // What is asked of each is at most an operation or two.
+        assert!(many < few + 350 * 1000, "{value}: {few} {many}");
     }
 }

@@ -40,6 +40,24 @@ fn trace_output(config: &Config, universes: &Universes) -> Traced {
     tracer.trace(&field, &site, None).0.result
 }
 
+/// What is spent on the value of the root's output `o`, and on what may fail around it.
+pub(crate) fn spent_on(text: &str) -> u64 {
+    let owned = text.to_owned();
+    on(MAIN, text, move || {
+        let (config, issues) = loaded(&owned);
+        assert!(issues.is_empty(), "{issues:?}");
+        let (universes, _) =
+            trace::universes(&config, &Default::default(), &[], Limits::default(), &NoSurroundings);
+        let mut tracer =
+            Tracer::new(&config, Limits::default(), &universes, Assumptions::default(), &NoSurroundings);
+        let target = Target::Output("o".into());
+        let site = locate(config.root().unwrap(), &target, &["value".into()]).unwrap();
+        let field = FieldAddr { module: ModulePath::ROOT, target, path: FieldPath::from_text("value") };
+        let _ = tracer.trace(&field, &site, None);
+        tracer.spent()
+    })
+}
+
 pub(crate) fn code(traced: &Traced) -> &'static str {
     match traced {
         Traced::Resolved(_) => "resolved",

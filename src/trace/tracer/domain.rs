@@ -75,6 +75,11 @@ impl Domain for Frame<'_, '_> {
         Guarded::always(Part::Value(value), hops)
     }
 
+    fn spend(&mut self, at: At) -> Option<Guarded> {
+        let excess = self.tracer.find_exhaustion(at)?;
+        Some(self.tracer.or_unknown(Err(excess)))
+    }
+
     fn name(&mut self, text: &Arc<str>, _: At) -> Guarded {
         Guarded::of(Value::shared_string(text))
     }

@@ -63,7 +63,7 @@ impl Effort {
 
     /// Returns true if a field has used up its work. Everything computed from then on is too large.
     pub fn is_used_up(&self, formulas: usize) -> bool {
-        self.work > MAX_WORK || self.made(formulas) > MAX_FORMULAS
+        self.work > MAX_WORK || self.made(formulas) > MAX_FORMULAS || self.values.why_ended().is_some()
     }
 
     fn made(&self, formulas: usize) -> usize {

@@ -48,6 +48,12 @@ impl From<Refusal> for Excess {
 }
 
 impl Tracer<'_> {
+    /// The excess of a field that has used up its work, at the expression at which that is noticed.
+    pub(in crate::trace) fn find_exhaustion(&self, at: At) -> Option<Excess> {
+        let why = self.effort.values.why_ended().unwrap_or("too many operations lead to it");
+        self.exhausted().then(|| Excess::new(why, Some(at.place())))
+    }
+
     /// Returns what was made; an unknown with the reason where that would have been too much.
     pub(in crate::trace) fn or_unknown(&mut self, made: Result<Guarded, Excess>) -> Guarded {
         made.unwrap_or_else(|excess| Guarded::of(self.unknown_for(excess)))

@@ -42,8 +42,8 @@ impl Frame<'_, '_> {
 
     fn operated(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Result<Guarded, Excess> {
         self.tracer.effort.work += 1 + args.len() / TOGETHER;
-        if self.tracer.exhausted() {
-            return Err(Excess::new("too many operations lead to it", Some(at.place())));
+        if let Some(excess) = self.tracer.find_exhaustion(at) {
+            return Err(excess);
         }
         let args = self.alike(op, args);
         if let Some(done) =
