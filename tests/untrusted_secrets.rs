@@ -15,6 +15,8 @@ mod excerpts;
 mod files;
 #[path = "untrusted_secrets/handed.rs"]
 mod handed;
+#[path = "untrusted_secrets/keys.rs"]
+mod keys;
 #[path = "untrusted_secrets/names.rs"]
 mod names;
 #[path = "untrusted_secrets/repeated.rs"]
@@ -23,6 +25,8 @@ mod repeated;
 mod stacks;
 #[path = "untrusted_secrets/stand_ins.rs"]
 mod stand_ins;
+#[path = "untrusted_secrets/values.rs"]
+mod values;
 #[path = "untrusted_secrets/written.rs"]
 mod written;
 

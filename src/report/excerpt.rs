@@ -29,12 +29,12 @@ pub(super) fn excerpt(sources: &Sources, place: Place, style: Style) -> String {
     out
 }
 
-/// A variable file is where secrets stand, and a value from the command line or the environment may be one. So are lines of
+/// What is read as a variable file, whatever its name, is where secrets stand, and a value from the command line or the environment may be one. So are lines of
 /// `phi.hcl` on which an environment gives variables their values, and of sources on which a secret is written out.
 pub(super) fn shows_lines(file: &SourceFile, span: Span) -> bool {
     let name = file.path.to_string_lossy();
     let is_given = name.ends_with(".tfvars") || name.ends_with(".tfvars.json") || name.starts_with('<');
-    !is_given && withheld::may_be_shown(file, span)
+    !is_given && !file.holds_values() && withheld::may_be_shown(file, span)
 }
 
 /// The line of source that a place begins in, without its indent; nothing where the file may hold secrets or the text
@@ -108,8 +108,12 @@ mod tests {
     use super::*;
 
     fn show(path: &str, text: &str, start: usize, end: usize) -> String {
+        show_file(SourceFile::new(path, text), start, end)
+    }
+
+    fn show_file(file: SourceFile, start: usize, end: usize) -> String {
         let mut sources = Sources::default();
-        let file = sources.add(SourceFile::new(path, text));
+        let file = sources.add(file);
         sources.withhold(&[]);
         excerpt(&sources, Place { file, span: Span::new(start, end) }, Style::Plain)
     }
@@ -151,5 +155,9 @@ mod tests {
     #[test]
     fn variable_files_are_not_quoted() {
         assert_eq!(show("prod.tfvars", "pw = \"s\"", 0, 2), "  --> prod.tfvars:1:1\n");
+        let named = SourceFile::new("prod.vars", "pw = \"s\"").with_values();
+        assert_eq!(show_file(named.clone(), 0, 2), "  --> prod.vars:1:1\n");
+        let made = SourceFile::new("a.tf", "pw").made_from(named, Default::default());
+        assert_eq!(show_file(made, 0, 2), "  --> prod.vars:1:1\n");
     }
 }

@@ -1,15 +1,16 @@
 //! Lines of sources that aren't shown, since a secret may be written out in them.
 //!
-//! In: a file. Out: ranges of its lines: values that `phi.hcl` gives to variables, arguments that are secret by their names and aren't
+//! In: a file. Out: ranges of its lines: what `phi.hcl` gives to variables, services and backends, arguments that are secret by their names and aren't
 //! computed from names alone, and what was found to be handed to such an argument. Of a file that can't be parsed, and of all files of a
 //! configuration that can't be read as a whole, lines are shown without their literals. Absent on purpose: files that hold values only, which no excerpt is taken from.
 
 use crate::config::{
     is_configuration, is_secret_argument, is_secret_name, is_secret_setting, is_secret_type,
 };
-use crate::syntax::{self, BinaryOp, Block, Body, Expr, ExprKind, ObjectKey, TemplatePart};
+use crate::syntax::{self, Attribute, BinaryOp, Block, Body, Expr, ExprKind, ObjectKey, TemplatePart};
 use crate::text::{SourceFile, Span};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Arguments whose values are the configuration's own, and no secrets.
 const STRUCTURAL: [&str; 6] = ["count", "required_version", "sensitive", "source", "type", "version"];
@@ -194,8 +195,12 @@ fn find_lines(file: &SourceFile) -> Vec<(usize, usize)> {
     lines
 }
 
-/// Arguments of `phi.hcl` that hold values of variables, or what services and backends are given.
+/// Arguments and blocks of `phi.hcl` that hold values of variables, or what services and backends are given.
 const OF_SETTINGS: [&str; 5] = ["variables", "universe", "bins", "inputs", "backend"];
+
+/// The other arguments of a form factor.
+const OF_FORM_FACTORS: [&str; 7] =
+    ["connectivity", "drops", "environment", "mirror", "posture", "providers", "services"];
 
 fn unordered_lines(file: &SourceFile) -> Vec<(usize, usize)> {
     let is_settings = is_settings(file);
@@ -213,11 +218,7 @@ fn unordered_lines(file: &SourceFile) -> Vec<(usize, usize)> {
     };
     let mut found = Vec::new();
     if is_settings {
-        syntax::walk::walk_body(&body, &mut |_, attr| {
-            if OF_SETTINGS.contains(&&*attr.name.text) {
-                found.push(attr.span);
-            }
-        });
+        of_settings("", &body, &mut found);
     }
     let checked = body.blocks_of("check").flat_map(|check| check.body.blocks_of("data"));
     for block in body.blocks().chain(checked) {
@@ -231,6 +232,30 @@ fn unordered_lines(file: &SourceFile) -> Vec<(usize, usize)> {
         of_body(kind, &block.body, &mut Vec::new(), &mut found);
     }
     found.into_iter().map(|span| file.line_range(span)).collect()
+}
+
+/// What gives values in `phi.hcl`, and what a word that isn't known there may be meant for.
+fn of_settings(within: &str, body: &Body, found: &mut Vec<Span>) {
+    let gives = |name: &str| OF_SETTINGS.contains(&name);
+    let is_one = |attr: &&Arc<Attribute>| gives(&attr.name.text) || !is_setting(within, &attr.name.text);
+    found.extend(body.attributes().filter(is_one).map(|attr| attr.span));
+    for block in body.blocks() {
+        match gives(&block.kind.text) {
+            true => found.push(block.span),
+            false => of_settings(&block.kind.text, &block.body, found),
+        }
+    }
+}
+
+/// Returns true for an argument that gives no value, whatever is written there.
+fn is_setting(within: &str, name: &str) -> bool {
+    match within {
+        "settings" | "specialize" | "service" | "merge" => true,
+        "environment" => ["workspace", "var_files"].contains(&name),
+        "field" => ["accepts", "otherwise"].contains(&name),
+        "form_factor" => OF_FORM_FACTORS.contains(&name),
+        _ => false,
+    }
 }
 
 /// Lines that look like an argument with the name of a secret, in a file that can't be parsed.

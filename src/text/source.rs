@@ -46,6 +46,8 @@ pub struct SourceFile {
     blocks: Arc<[u32]>,
     /// True if most lines end in `\r\n`.
     crlf: bool,
+    /// True if it holds nothing but values of variables, whatever its name.
+    holds_values: bool,
     /// The file that people know, if this text was made from another one.
     origin: Option<Arc<Original>>,
     /// What was found to hold a secret; nothing before all that is known of it was read.
@@ -83,11 +85,23 @@ impl SourceFile {
             lines: lines.into(),
             blocks,
             crlf,
+            holds_values: false,
             origin: None,
             secret: None,
             withheld: Arc::default(),
             unread: Arc::default(),
         }
+    }
+
+    /// The same file as one that is read for the values of variables that it holds.
+    #[must_use]
+    pub fn with_values(self) -> SourceFile {
+        SourceFile { holds_values: true, ..self }
+    }
+
+    /// Returns true if this, or the file that it was made from, was read for values of variables.
+    pub fn holds_values(&self) -> bool {
+        self.holds_values || self.made_of().is_some_and(SourceFile::holds_values)
     }
 
     /// Returns the ranges of lines that nobody is to be shown, as they were found once.

@@ -11,6 +11,7 @@ use crate::config::decode::Ctx;
 use crate::config::literal::key_text;
 use crate::config::nearest::question;
 use crate::config::{Config, Deployment, In, Variable, View};
+use crate::eval::EvalError;
 use crate::issue::{Code, Issue};
 use crate::syntax::{Attribute, Block, Expr, ExprKind};
 use crate::text::{Place, SourceId, Sources};
@@ -76,8 +77,7 @@ pub(in crate::config) fn read(view: View<'_>, config: &mut Config) -> (Vec<Deplo
                     deployment.inputs.insert(input.name.clone(), (None, input.place));
                 }
                 Err(e) => {
-                    let issue =
-                        Issue::error(Code::Invalid, "Invalid input of a deployment", e.message.to_string());
+                    let issue = Issue::error(Code::Invalid, "Invalid input of a deployment", told_of(&e));
                     issues.push(issue.at(e.place.unwrap_or(input.place)));
                 }
             }
@@ -85,6 +85,18 @@ pub(in crate::config) fn read(view: View<'_>, config: &mut Config) -> (Vec<Deplo
         out.push(deployment);
     }
     (out, issues)
+}
+
+/// What is told of an error in an input. What a deployment gives may be a secret whatever the Stack says of the variable, and a message quotes it.
+fn told_of(error: &EvalError) -> String {
+    // Of names alone.
+    if error.elsewhere {
+        return error.message.to_string();
+    }
+    let head = error.message.split_once(": ").map(|(head, _)| head);
+    let head = head.filter(|head| head.chars().all(|c| c.is_ascii_alphabetic() || " -'".contains(c)));
+    let what = head.unwrap_or("The value can't be worked out");
+    format!("{what}. What else the error says isn't shown, since it may quote a value of the deployment.")
 }
 
 /// The value that a deployment gives to a variable.

@@ -1,4 +1,4 @@
-//! One variable file: `*.tfvars` or `*.tfvars.json`.
+//! One variable file: `*.tfvars`, `*.tfvars.json`, or what `phi.hcl` or the user names as one.
 
 use super::values::{Given, VarValue};
 use crate::config::json::{self, values};
@@ -31,7 +31,7 @@ fn entries(text: Result<String, Box<Issue>>, path: &Path, sources: &mut Sources)
         Err(issue) => return (Vec::new(), vec![*issue]),
     };
     let is_json = path.extension().is_some_and(|e| e == "json");
-    let source = sources.add(SourceFile::new(path, text.as_str()));
+    let source = sources.add(SourceFile::new(path, text.as_str()).with_values());
     if is_json { from_json(&text, path, source) } else { native(&text, path, source) }
 }
 

@@ -209,7 +209,8 @@ impl Run<'_> {
         }
         // The text of a sensitive variable is kept out of the sources, so that no message can quote it.
         let shown = if variable.sensitive { String::new() } else { text.to_owned() };
-        let source = self.sources.add(SourceFile::new(format!("<value for var.{name}>"), shown));
+        let source =
+            self.sources.add(SourceFile::new(format!("<value for var.{name}>"), shown).with_values());
         match syntax::parse_expr(text) {
             Ok(parsed) => {
                 let given = Given::Expr(In::new(source, parsed));

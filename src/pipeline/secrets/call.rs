@@ -143,7 +143,7 @@ impl Finder<'_, '_> {
                 all
             }
             "zipmap" => {
-                let mut all = put_under(&whole(part(&first, EACH), Handing::Within), KEYS);
+                let mut all = put_under(&whole(part(&first, EACH), Handing::Changed), KEYS);
                 let values = args.get(1).map(|values| part(values, EACH)).unwrap_or_default();
                 all.extend(put_under(&values, EACH));
                 all
@@ -166,7 +166,7 @@ impl Finder<'_, '_> {
         // What is written out in it has no name.
         let root = self.roots.number(self.module, set_at(call));
         all.push(Edge { to: Route::new(), root, from: Route::new(), handing: Handing::Same });
-        let elements = whole(part(&all, EACH), Handing::Within);
+        let elements = whole(part(&all, EACH), Handing::Changed);
         all.extend(put_under(&elements, KEYS));
         all
     }

@@ -178,7 +178,7 @@ impl<'c> Flow<'c> {
         let keys = self.finder(module, Names::new()).keys(&collection);
         if !keys.is_empty() {
             let own = self.roots.number(module, target.clone());
-            self.define(own, put_under(&whole(keys.clone(), Handing::Within), KEYS));
+            self.define(own, put_under(&whole(keys.clone(), Handing::Changed), KEYS));
             self.repeated.push((module, target, keys));
         }
     }
@@ -294,7 +294,9 @@ impl<'c> Flow<'c> {
         }
         // Of an object that is secret as a whole, an entry may have the name of something that is none.
         let is_beside = edge.to.get(part.len()).is_some_and(|name| stands_beside_secrets(name));
-        if self.is_known_to_be_open(edge) || is_beside && !self.is_called_secret(edge) {
+        // Nor are its keys what makes it secret.
+        let are_keys = edge.to.iter().skip(part.len()).any(|step| **step == *KEYS);
+        if self.is_known_to_be_open(edge) || (is_beside || are_keys) && !self.is_called_secret(edge) {
             return None;
         }
         Some(match (edge.handing, part.get(edge.to.len()..)) {

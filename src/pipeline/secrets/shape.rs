@@ -133,7 +133,7 @@ impl Finder<'_, '_> {
                         ObjectKey::Name(name) => step_to(&name.text),
                         ObjectKey::Expr(Expr { kind: ExprKind::String(text), .. }) => step_to(text),
                         ObjectKey::Expr(key) => {
-                            found.add(put_under(&whole(self.shape(key), Handing::Within), KEYS));
+                            found.add(put_under(&whole(self.shape(key), Handing::Changed), KEYS));
                             EACH.into()
                         }
                     };
@@ -240,7 +240,7 @@ impl Finder<'_, '_> {
         }
         let mut found = put_under(&value, EACH);
         if let Some(key) = &of.result_key {
-            found.extend(put_under(&whole(self.shape(key), Handing::Within), KEYS));
+            found.extend(put_under(&whole(self.shape(key), Handing::Changed), KEYS));
         }
         if let Some(condition) = &of.condition {
             found.extend(self.decided_by(condition));

@@ -3,7 +3,7 @@
 //! In: an expression, and the way to a part of its value. Out: the spans that the part is made in: no less, and as little more as objects and lists tell.
 //! Absent on purpose: values.
 
-use super::route::{EACH, Route};
+use super::route::{EACH, KEYS, Route};
 use crate::syntax::{Expr, ExprKind, ObjectKey};
 use crate::text::Span;
 use std::sync::Arc;
@@ -30,6 +30,7 @@ fn add(expr: &Expr, part: &[Arc<str>], found: &mut Vec<Span>) {
         ExprKind::Tuple(items) if **step == *EACH && !items.is_empty() => {
             items.iter().for_each(|item| add(item, rest, found));
         }
+        ExprKind::Object(_) if **step == *KEYS => found.push(expr.span),
         ExprKind::Object(items) => {
             let is_named = |key: &ObjectKey| match key {
                 ObjectKey::Name(_) | ObjectKey::Expr(Expr { kind: ExprKind::String(_), .. }) => key.is(step),
@@ -39,7 +40,7 @@ fn add(expr: &Expr, part: &[Arc<str>], found: &mut Vec<Span>) {
             for item in items.iter().filter(|item| **step == *EACH || is_named(&item.key)) {
                 add(&item.value, rest, found);
             }
-            // The keys, or what is there by another name.
+            // What is there by another name.
             if found.len() == before {
                 found.push(expr.span);
             }
