@@ -63,7 +63,7 @@ fn each_kind_of_failure() {
         let stops = found(&json).iter().any(|f| f["severity"] == "error");
         assert_eq!(
             (text.code, json.code),
-            (Some(i32::from(stops)), Some(i32::from(stops))),
+            (Some(3 * i32::from(stops)), Some(3 * i32::from(stops))),
             "{case:?}\n{}",
             text.err
         );
@@ -85,7 +85,7 @@ fn some_environments() {
     let scratch = scratch(Path::new("tests/validate/index-missing-key"));
     assert_eq!(scratch.run(&["validate", "--env", "dev", "--env", "prod"]).code, Some(0));
     let done = scratch.run(&["validate", "--env", "qa", "--format", "json"]);
-    assert_eq!((done.code, found(&done).len()), (Some(1), 1));
+    assert_eq!((done.code, found(&done).len()), (Some(3), 1));
     let done = scratch.run(&["validate", "--env", "stage"]);
     assert_eq!(done.code, Some(1));
     assert!(
@@ -94,7 +94,7 @@ fn some_environments() {
         done.err
     );
     assert_eq!(scratch.run(&["validate", "--var", "env=dev"]).code, Some(0), "-var goes before files");
-    assert_eq!(scratch.run(&["validate", "--var", "env=other", "--env", "dev"]).code, Some(1));
+    assert_eq!(scratch.run(&["validate", "--var", "env=other", "--env", "dev"]).code, Some(3));
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn every_form_says_it() {
         ("text", "var.env == \"qa\""),
     ] {
         let done = scratch.run(&["validate", "--format", format]);
-        assert_eq!(done.code, Some(1), "{format}");
+        assert_eq!(done.code, Some(3), "{format}");
         assert!(done.out.contains(wanted), "{format}: {}", done.out);
     }
 }
@@ -184,6 +184,28 @@ fn a_variable_file_counts_however_its_path_is_written() {
         Scratch::new([("main.tf", main), ("x.tfvars", "size = \"l\"\n"), ("env/e.tfvars", "size = \"s\"\n")]);
     for path in ["x.tfvars", "./x.tfvars", "env/../x.tfvars"] {
         let done = scratch.run(&["validate", &format!("-var-file={path}")]);
-        assert_eq!(done.code, Some(1), "{path}: {}", done.out);
+        assert_eq!(done.code, Some(3), "{path}: {}", done.out);
     }
+}
+
+/// What was found is one thing, and that nothing could be looked for is another.
+#[test]
+fn findings_are_told_from_failures_by_the_status() {
+    let scratch = scratch(Path::new("tests/validate/index-missing-key"));
+    let status = |args: &[&str]| scratch.run(&[&["validate"], args].concat()).code;
+    assert_eq!(status(&[]), Some(3));
+    assert_eq!(status(&["--env", "dev"]), Some(0));
+    for failure in [&["--env", "nowhere"][..], &["--fromat", "json"], &["gone"]] {
+        assert_eq!(status(failure), Some(1), "{failure:?}");
+    }
+    fs::create_dir(scratch.tree().join("broken")).unwrap();
+    fs::write(scratch.tree().join("broken/main.tf"), "locals {\n").unwrap();
+    assert_eq!(status(&["broken"]), Some(1));
+    assert_eq!(status(&[".", "broken"]), Some(1), "a failure is worse");
+    // A warning is none, unless all of them count.
+    let check = "variable \"n\" {\n  default = 1\n}\ncheck \"c\" {\n  assert {\n    condition     = var.n > 1\n    error_message = \"No.\"\n  }\n}\n";
+    let warned = Scratch::new([("main.tf", check)]);
+    let done = warned.run(&["validate", "--format", "json"]);
+    assert_eq!((done.code, found(&done).len()), (Some(0), 1), "{}", done.out);
+    assert_eq!(warned.run(&["--strict", "validate"]).code, Some(3));
 }
