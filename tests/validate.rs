@@ -209,3 +209,67 @@ fn findings_are_told_from_failures_by_the_status() {
     assert_eq!((done.code, found(&done).len()), (Some(0), 1), "{}", done.out);
     assert_eq!(warned.run(&["--strict", "validate"]).code, Some(3));
 }
+
+/// The trees of a table, each a root module of one tree: a line `== NAME` before each, `-- PATH` before each file where there are
+/// several. Gives the names, and what is said of each.
+fn judged(text: &str) -> Vec<(String, Json)> {
+    let parts: Vec<&str> = text.strip_prefix("== ").unwrap().split("\n== ").collect();
+    let (mut names, mut files) = (Vec::new(), Vec::new());
+    for (at, part) in parts.iter().enumerate() {
+        let (name, rest) = part.split_once('\n').unwrap();
+        names.push(name.to_owned());
+        match rest.strip_prefix("-- ") {
+            None => files.push((format!("r{at:03}/main.tf"), rest)),
+            Some(rest) => {
+                for file in rest.split("\n-- ") {
+                    let (path, text) = file.split_once('\n').unwrap();
+                    files.push((format!("r{at:03}/{path}"), text));
+                }
+            }
+        }
+    }
+    let scratch = Scratch::new(files.iter().map(|(path, text)| (path.as_str(), *text)));
+    let done = scratch.run(&["validate", "--recursive", "--format", "json"]);
+    let said: Json = serde_json::from_str(&done.out).unwrap();
+    let roots = said["roots"].as_array().unwrap();
+    assert_eq!(roots.len(), names.len());
+    names.into_iter().zip(roots.iter().cloned()).collect()
+}
+
+/// What `e2e` asks a real Terraform about: each tree by the summary that it gives.
+#[test]
+fn what_terraform_refuses_is_found_without_it() {
+    let all = judged(include_str!("refused/refused.txt"));
+    assert!(all.len() > 200, "{}", all.len());
+    let is_said = |summary: &str, root: &Json| {
+        let texts = root["findings"].as_array().into_iter().flatten().map(|f| f["error"].as_str().unwrap());
+        texts
+            .chain(root["issues"].as_array().into_iter().flatten().map(|i| i["summary"].as_str().unwrap()))
+            .any(|text| text.starts_with(summary))
+    };
+    let missed = all.iter().filter(|(summary, root)| root["status"] == 0 || !is_said(summary, root));
+    let missed: Vec<String> = missed.map(|(summary, root)| format!("{summary}: {root}")).collect();
+    assert!(missed.is_empty(), "{} of them:\n{}", missed.len(), missed.join("\n"));
+}
+
+#[test]
+fn what_looks_like_it_and_is_taken_is_no_finding() {
+    let all = judged(include_str!("refused/right.txt"));
+    assert!(all.len() > 40, "{}", all.len());
+    for (name, root) in all {
+        assert!(
+            root["status"] == 0 && root["findings"].as_array().is_some_and(Vec::is_empty),
+            "{name}: {root}"
+        );
+    }
+}
+
+/// What Terraform before 1.0 accepts isn't known.
+#[test]
+fn a_tree_for_an_old_terraform_is_not_judged_by_what_a_new_one_refuses() {
+    let main = "terraform {\n  required_version = \"= 0.11.15\"\n}\ndata \"terraform_remote_state\" \"r\" {\n  backend = \"local\"\n  config {\n    path = \"x\"\n  }\n}\n";
+    let done = Scratch::new([("main.tf", main)]).run(&["validate"]);
+    assert_eq!(done.code, Some(0), "{}", done.out);
+    let done = Scratch::new([("main.tf", &*main.replace("= 0.11.15", ">= 0.11"))]).run(&["validate"]);
+    assert!(done.code == Some(3) && done.out.contains("Unsupported block type"), "{}", done.out);
+}

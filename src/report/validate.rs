@@ -48,6 +48,12 @@ fn parts(failure: &Failure) -> (String, String) {
     }
 }
 
+/// The detail as a sentence; what a rule of the tree says stands as it is written.
+fn worded(summary: &str, detail: String) -> String {
+    let is_rule = summary == "Invalid value for variable" || summary.ends_with(" failed");
+    if is_rule { detail } else { capital(&detail) }
+}
+
 /// For people.
 pub fn text(report: &Report<'_>, style: Style) -> String {
     let mut out = String::new();
@@ -57,7 +63,7 @@ pub fn text(report: &Report<'_>, style: Style) -> String {
         out.push_str(&format!("{marker} {}\n", style.strong(&one_line(&summary))));
         out.push_str(&format!("  {}\n", one_line(&failure.field)));
         out.push_str(&excerpt::excerpt(report.sources, failure.place, style));
-        out.push_str(&format!("\n{}", paragraph(&capital(&detail), "  ")));
+        out.push_str(&format!("\n{}", paragraph(&worded(&summary, detail), "  ")));
         for note in notes(failure) {
             out.push_str(&paragraph(&note, "  "));
         }
