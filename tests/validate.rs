@@ -273,3 +273,58 @@ fn a_tree_for_an_old_terraform_is_not_judged_by_what_a_new_one_refuses() {
     let done = Scratch::new([("main.tf", &*main.replace("= 0.11.15", ">= 0.11"))]).run(&["validate"]);
     assert!(done.code == Some(3) && done.out.contains("Unsupported block type"), "{}", done.out);
 }
+
+/// Each error as Terraform heads it (measured, 1.11), once, and where Terraform shows it.
+#[test]
+fn errors_have_terraforms_own_summaries() {
+    let variable = |value: &str| format!("variable \"v\" {{\n  default = {value}\n}}\n");
+    let rule = |message: &str| {
+        format!(
+            "resource \"terraform_data\" \"r\" {{\n  lifecycle {{\n    precondition {{\n      condition     = var.v != 1\n      error_message = {message}\n    }}\n  }}\n}}\n"
+        )
+    };
+    let output = |value: &str| format!("output \"o\" {{\n  value = {value}\n}}\n");
+    let null = "null\n  type = string";
+    for (value, rest, summary, place) in [
+        ("[1, 1]", output("{ for x in var.v : x => 1 }"), "Duplicate object key", 5),
+        ("[1]", output("\"x${var.v}\""), "Invalid template interpolation value", 5),
+        (null, output("\"x${var.v}\""), "Invalid template interpolation value", 6),
+        ("true", output("var.v ? [1] : { a = 1 }"), "Inconsistent conditional result types", 5),
+        ("\"x\"", output("var.v ? 1 : 2"), "Incorrect condition type", 5),
+        ("\"x\"", output("\"%{ if var.v }a%{ endif }\""), "Incorrect condition type", 5),
+        (null, output("{ for x in [var.v] : x => 1 }"), "Invalid object key", 6),
+        (null, output("[for x in [1] : x if var.v]"), "Condition is null", 6),
+        ("\"x\"", output("[for x in [1] : x if var.v]"), "Invalid 'for' condition", 5),
+        ("3", output("max(var.v...)"), "Invalid expanding argument value", 5),
+        (null, output("{ (var.v) = 1 }"), "Null value as key", 6),
+        (
+            "1",
+            output("module.m.nope") + "module \"m\" {\n  source = \"./m\"\n}\n",
+            "Unsupported attribute",
+            5,
+        ),
+        (
+            "1",
+            output("module.m.y") + "module \"m\" {\n  source = \"./n\"\n}\n",
+            "Missing required argument",
+            7,
+        ),
+        ("1", rule("\"one is not enough\""), "Resource precondition failed: one is not enough", 7),
+    ] {
+        let main = variable(value) + &rest;
+        let module = "output \"y\" {\n  value = 1\n}\n";
+        let asking = "variable \"q\" {}\noutput \"y\" {\n  value = var.q\n}\n";
+        let scratch = Scratch::new([("main.tf", &*main), ("m/main.tf", module), ("n/main.tf", asking)]);
+        let said = found(&scratch.run(&["validate", "--format", "json"]));
+        assert_eq!(said.len(), 1, "{main}{said:?}");
+        assert!(said[0]["error"].as_str().unwrap().starts_with(summary), "{summary}: {said:?}");
+        assert!(
+            said[0]["source_span"].as_str().unwrap().starts_with(&format!("main.tf:{place}")),
+            "{main}{said:?}"
+        );
+        let text = scratch.run(&["validate"]).out;
+        let head = summary.split(':').next().unwrap();
+        assert!(text.starts_with(&format!("⚠ Stops: {head}\n")), "{text}");
+        assert!(!summary.contains("not enough") || text.contains("\n  one is not enough\n"), "{text}");
+    }
+}

@@ -44,14 +44,20 @@ fn parts(failure: &Failure) -> (String, String) {
     let error = visible(&failure.error).into_owned();
     match error.split_once(": ") {
         Some((summary, detail)) if summary.len() <= 60 => (summary.to_owned(), detail.to_owned()),
+        // A rule of which the message can't be shown.
+        None if is_rule(&error) => (error, String::new()),
         _ => ("Error".to_owned(), error),
     }
 }
 
 /// The detail as a sentence; what a rule of the tree says stands as it is written.
 fn worded(summary: &str, detail: String) -> String {
-    let is_rule = summary == "Invalid value for variable" || summary.ends_with(" failed");
-    if is_rule { detail } else { capital(&detail) }
+    if is_rule(summary) { detail } else { capital(&detail) }
+}
+
+/// Returns true if Terraform's summary says that a rule is false.
+fn is_rule(summary: &str) -> bool {
+    summary == "Invalid value for variable" || summary.ends_with("condition failed")
 }
 
 /// For people.
