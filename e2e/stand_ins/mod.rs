@@ -148,6 +148,7 @@ fn alike_with(what: &str, beside: &[(&str, &str)], before: &[(&str, String)], af
     assert_eq!(done(&found), done(&wanted), "{what}: {:?}", actions(&found));
     let moved = |plan: &Plan| actions(plan).values().filter(|a| a.from.is_some()).count();
     assert!(pinned || moved(&found) >= moved(&wanted), "{what}: {:?}", actions(&found));
+    phi.tf_phi(&["verify"]).expect(0);
     phi.tf_phi(&apply).expect(0);
     let again = phi.phi_plan(&[]).0;
     assert!(done(&again).iter().all(|a| a == "no-op"), "{what}, applied: {:?}", actions(&again));
@@ -194,7 +195,7 @@ fn what_the_original_gives_up_a_service_gives_up() {
 #[test]
 fn a_sample_of_all_edits_in_all_places() {
     let mut all = Vec::new();
-    for place in [Place::Root, Place::Module, Place::Keys] {
+    for place in [Place::Root, Place::Module, Place::Renamed, Place::Keys] {
         for pinned in [false, true] {
             all.extend(edits().into_iter().map(|(name, ..)| (place, pinned, name)));
         }

@@ -6,32 +6,55 @@
 use super::carry;
 use super::decide::Decided;
 use super::session::Session;
-use crate::addr::{Held, ModuleInstance, ObjectAddr, ResourceAddr};
+use crate::addr::{Held, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use crate::config::{Config, Overlay, load_with};
+use crate::graph::{Behind, Resources};
 use crate::host::Host;
-use crate::moves::{self as steps, Statement};
-use crate::simulate::{self, Census, Contents, Fault, Object, Side};
+use crate::moves::{self as steps, Endpoint, Statement};
+use crate::simulate::{self, Census, Contents, Fault, Object, Planned, Side};
 use crate::specialise::moves::originals;
 use crate::specialise::record::history::History;
-use crate::specialise::{Led, moves};
+use crate::specialise::{Led, SplitUnit, moves};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+/// What is known of a run before it is planned.
+#[derive(Clone, Copy, Default)]
+pub struct RunScope<'a> {
+    /// The instances that a first plan shows, where there was one.
+    pub planned: Option<&'a BTreeSet<ObjectAddr>>,
+    /// The addresses of the original that narrow it down; none where nothing does.
+    pub targets: &'a [String],
+}
+
+impl RunScope<'_> {
+    /// The resources of the original that are planned; `None` for all.
+    fn planned_resources(&self, original: &Config, census: &Census<'_>) -> Option<Resources> {
+        if self.targets.is_empty() {
+            return None;
+        }
+        let is_taken = |path: &ModulePath| census.is_taken(path);
+        let behind = Behind::new(original, &is_taken);
+        let ends: Option<Vec<Endpoint>> = self.targets.iter().map(|target| target.parse().ok()).collect();
+        let planned =
+            |end: Endpoint| behind.targeted(&end.module.path(), end.resource.as_ref().map(|(a, _)| a));
+        Some(ends?.into_iter().flat_map(planned).collect())
+    }
+}
+
 /// The faults that are left once objects that units' moves don't bring home are led by themselves.
-///
-/// `planned` are the instances that a first plan shows, where there was one.
 pub fn mended<H: Host + Clone>(
     session: &Session<H>,
-    planned: Option<&BTreeSet<ObjectAddr>>,
+    scope: RunScope<'_>,
     decided: &mut Decided,
     contents: &Contents,
 ) -> Vec<Fault> {
     let objects = contents.objects.as_slice();
-    let (mut found, mut ends) = faults(session, planned, decided, contents);
+    let (mut found, mut ends) = faults(session, scope, decided, contents);
     if found.iter().any(|fault| matches!(fault, Fault::NotDestroyed { .. })) {
         decided.specialised.apart.extend(found.iter().filter_map(|fault| set_apart(session, fault)));
         decided.finish(session);
-        (found, ends) = faults(session, planned, decided, contents);
+        (found, ends) = faults(session, scope, decided, contents);
     }
     if found.is_empty() {
         return found;
@@ -48,7 +71,7 @@ pub fn mended<H: Host + Clone>(
     let copies = decided.copies.clone();
     decided.specialised.lead(&led, first, &copies);
     decided.finish(session);
-    faults(session, planned, decided, contents).0
+    faults(session, scope, decided, contents).0
 }
 
 /// Where an object ends that is to be destroyed, and an address beside that which no `removed` block names, and no state holds: an
@@ -81,11 +104,15 @@ fn lead(decided: &Decided, standing: &[Statement], object: &Object, end: &Object
     };
     let arrives = place(end);
     let beginning = begins(standing, &place(&object.original), &arrives);
-    let (begins, arrives) = match beginning == arrives {
-        true => (end.to_string(), end.to_string()),
-        false => (beginning.to_string(), arrives.to_string()),
-    };
-    Led { from: object.held.to_string(), to: end.to_string(), begins, arrives }
+    if beginning != arrives {
+        let (from, to) = (object.held.to_string(), end.to_string());
+        return Led { from, to, begins: beginning.to_string(), arrives: arrives.to_string() };
+    }
+    // What the user's moves take along, with its module for one, goes on from there. Terraform takes two moves from one place for a cycle.
+    let taken = steps::apply(&Held::objects([object.held.clone()]), standing).ends.remove(&object.held);
+    let from = taken.filter(|taken| *taken != arrives).unwrap_or_else(|| object.held.clone());
+    let to = end.to_string();
+    Led { from: from.to_string(), begins: to.clone(), arrives: to.clone(), to }
 }
 
 /// Returns the address of each object in the original, and the objects that it keeps, by their addresses in the
@@ -108,13 +135,13 @@ pub fn ends<H: Host + Clone>(
 /// Returns the faults of the tree as it is decided, and the address of each object in the original.
 fn faults<H: Host + Clone>(
     session: &Session<H>,
-    planned: Option<&BTreeSet<ObjectAddr>>,
+    scope: RunScope<'_>,
     decided: &Decided,
     contents: &Contents,
 ) -> (Vec<Fault>, Vec<ObjectAddr>) {
     let origin = session.origin.as_ref().unwrap_or(&session.config);
     let whole = Census::new(origin, decided.run.tracer(session, origin));
-    ask_sides(session, planned, decided, |original, specialised, history| {
+    ask_sides(session, scope, decided, |original, specialised, history| {
         let faults = simulate::faults(original, specialised, contents, history);
         let faults = faults.into_iter().filter_map(|fault| judge_spared(&whole, fault)).collect();
         let ends = simulate::ends(original, contents);
@@ -140,7 +167,7 @@ fn judge_spared(whole: &Census<'_>, fault: Fault) -> Option<Fault> {
 /// what this run adds.
 pub(super) fn ask_sides<H: Host + Clone, T>(
     session: &Session<H>,
-    planned: Option<&BTreeSet<ObjectAddr>>,
+    scope: RunScope<'_>,
     decided: &Decided,
     ask: impl FnOnce(&Side<'_>, &Side<'_>, &History) -> T,
 ) -> T {
@@ -149,6 +176,15 @@ pub(super) fn ask_sides<H: Host + Clone, T>(
     let census = Census::new(&config, decided.run.tracer(session, &config));
     let mut history = session.history.clone();
     history.add_units(&decided.specialised.record.units);
+    let planned = scope.planned;
+    let resources = scope.planned_resources(&session.config, &own);
+    let as_written =
+        |module: &ModulePath, resource: Option<&ResourceAddr>| Some((module.clone(), resource.cloned()));
+    let splits = &decided.specialised.splits;
+    let as_split =
+        |module: &ModulePath, resource: Option<&ResourceAddr>| read_original(splits, module, resource);
+    let wanted = Planned { declared: &own, resources: resources.as_ref(), read: &as_written };
+    let written_now = Planned { declared: &census, resources: resources.as_ref(), read: &as_split };
     let known = |a: &ObjectAddr| planned.map(|all| all.contains(a));
     let stands: Option<BTreeSet<ObjectAddr>> =
         planned.map(|all| all.iter().flat_map(|a| history.readings(a)).collect());
@@ -161,6 +197,7 @@ pub(super) fn ask_sides<H: Host + Clone, T>(
     let original = Side {
         statements: &written,
         declared: &own,
+        planned: &wanted,
         has: &has,
         forgotten: &given_up,
         is_protected: &is_protected,
@@ -168,11 +205,23 @@ pub(super) fn ask_sides<H: Host + Clone, T>(
     let specialised = Side {
         statements: &statements,
         declared: &census,
+        planned: &written_now,
         has: &has_now,
         forgotten: &forgotten,
         is_protected: &is_protected_now,
     };
     ask(&original, &specialised, &history)
+}
+
+/// The original's names of a module of the specialised tree, or of a resource in it.
+fn read_original(
+    splits: &[SplitUnit],
+    module: &ModulePath,
+    resource: Option<&ResourceAddr>,
+) -> Option<(ModulePath, Option<ResourceAddr>)> {
+    let own = resource.map_or_else(|| module.to_string(), |resource| module.address_of(resource));
+    let end: Endpoint = originals::original(splits, &own).parse().ok()?;
+    Some((end.module.path(), end.resource.map(|(resource, _)| resource)))
 }
 
 /// The moves of the original: its own, and the same for what services made.
@@ -212,6 +261,7 @@ pub fn original<H: Host + Clone, T>(
     ask(&Side {
         statements: &written,
         declared: &census,
+        planned: &census,
         has: &has,
         forgotten: &forgotten,
         is_protected: &is_protected,
