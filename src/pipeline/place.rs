@@ -60,18 +60,43 @@ pub fn mended<H: Host + Clone>(
         return found;
     }
     let standing = simulate::statements(&specialised(session, decided, false));
-    let led = |(o, end): (&Object, &ObjectAddr)| lead(decided, &standing, o, end);
-    let led: Vec<Led> = objects.iter().zip(&ends).map(led).collect();
+    let brought: BTreeMap<&ObjectAddr, &ObjectAddr> = found.iter().filter_map(brought_to).collect();
     let concerned: BTreeSet<&ObjectAddr> = found.iter().flat_map(Fault::objects).map(|o| &o.held).collect();
     // Refused moves are about no object: then all that have to move are led by themselves.
     let is = |o: &Object| concerned.is_empty() || concerned.contains(&o.held);
     let moves = |o: &Object, end: &ObjectAddr| o.held != *end || concerned.contains(&o.held);
     let first = objects.iter().zip(&ends).enumerate();
-    let first = first.filter(|(_, (o, end))| is(o) && moves(o, end)).map(|(i, _)| i).collect();
+    let first: BTreeSet<usize> =
+        first.filter(|(_, (o, end))| is(o) && moves(o, end)).map(|(i, _)| i).collect();
     let copies = decided.copies.clone();
-    decided.specialised.lead(&led, first, &copies);
-    decided.finish(session);
-    faults(session, scope, decided, contents).0
+    let before = decided.specialised.led.clone();
+    let attempt = |decided: &mut Decided, from: &dyn Fn(&Object) -> ObjectAddr| {
+        let led = objects.iter().zip(&ends).map(|(o, end)| lead(decided, &standing, (o, from(o)), end));
+        let led: Vec<Led> = led.collect();
+        decided.specialised.led.clone_from(&before);
+        decided.specialised.lead(&led, first.clone(), &copies);
+        decided.finish(session);
+        faults(session, scope, decided, contents).0
+    };
+    // From where it is. Where the user's moves take it along, with its module for one, Terraform takes that for a cycle; then from where the
+    // moves by units bring it.
+    let held = |o: &Object| o.held.clone();
+    let left = attempt(decided, &held);
+    if left.is_empty()
+        || attempt(decided, &|o| brought.get(&o.held).map_or_else(|| held(o), |end| (*end).clone()))
+            .is_empty()
+    {
+        return Vec::new();
+    }
+    attempt(decided, &held)
+}
+
+/// Where the moves by units bring the object of a fault that may be led on.
+fn brought_to(fault: &Fault) -> Option<(&ObjectAddr, &ObjectAddr)> {
+    match fault {
+        Fault::Lost { object, end, .. } | Fault::Astray { object, end, .. } => Some((&object.held, end)),
+        _ => None,
+    }
 }
 
 /// Where an object ends that is to be destroyed, and an address beside that which no `removed` block names, and no state holds: an
@@ -91,8 +116,14 @@ fn set_apart<H>(session: &Session<H>, fault: &Fault) -> Option<(String, String)>
     Some((end.to_string(), beside.to_string()))
 }
 
-/// Leads an object by itself to where the original has it, by the user's own moves where these lead there.
-fn lead(decided: &Decided, standing: &[Statement], object: &Object, end: &ObjectAddr) -> Led {
+/// Leads an object by itself to where the original has it, by the user's own moves where these lead there; else from an address to which
+/// it comes.
+fn lead(
+    decided: &Decided,
+    standing: &[Statement],
+    (object, from): (&Object, ObjectAddr),
+    end: &ObjectAddr,
+) -> Led {
     // Where calls on the way are split, the user's moves stand in the modules of their copies.
     let active = originals::expanded(&decided.specialised.splits, &end.to_string(), Some(&decided.copies));
     let copy = active.and_then(|all| all.into_iter().next()?.parse::<ObjectAddr>().ok());
@@ -108,9 +139,6 @@ fn lead(decided: &Decided, standing: &[Statement], object: &Object, end: &Object
         let (from, to) = (object.held.to_string(), end.to_string());
         return Led { from, to, begins: beginning.to_string(), arrives: arrives.to_string() };
     }
-    // What the user's moves take along, with its module for one, goes on from there. Terraform takes two moves from one place for a cycle.
-    let taken = steps::apply(&Held::objects([object.held.clone()]), standing).ends.remove(&object.held);
-    let from = taken.filter(|taken| *taken != arrives).unwrap_or_else(|| object.held.clone());
     let to = end.to_string();
     Led { from: from.to_string(), begins: to.clone(), arrives: to.clone(), to }
 }
