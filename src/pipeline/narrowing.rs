@@ -9,7 +9,7 @@ use crate::config::phi::FieldDecl;
 use crate::gate::{GateCache, Prover};
 use crate::host::{Host, threads};
 use crate::trace::site::FieldSite;
-use crate::trace::{Assumptions, Trace, Tracer, Universe, Universes};
+use crate::trace::{Assumptions, MOST_WORK, Trace, Tracer, Universe, Universes};
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub fn in_parts<H: Host + Clone, F: Sync, T: Send>(
     let parts = sizes.into_iter().map(|size| rest.split_off(..size.min(rest.len())).unwrap_or_default());
     let parts: Vec<(usize, &[F])> = parts.enumerate().collect();
     threads::map_in_turn(&parts, |(number, part)| {
-        let mut tracers = Tracers::new(session, universes);
+        let mut tracers = Tracers::new(session, universes).within(share_of(part.len(), fields.len()));
         let done = act(*number, &mut tracers, part);
         if number + threads::count() >= parts.len() {
             // Nothing is traced after the last ones, and the process ends: taking their tables apart would only take time.
@@ -94,8 +94,11 @@ struct Kept<'a> {
     spent: u64,
 }
 
-/// What all fields of a part may cost, in the units that tracers count: about a minute.
-const MOST_WORK: u64 = 1 << 30;
+/// What a part may cost of what all fields together may. What comes out doesn't depend on which part is done first.
+fn share_of(part: usize, fields: usize) -> u64 {
+    let share = u128::from(MOST_WORK) * part as u128 / fields.max(1) as u128;
+    u64::try_from(share).unwrap_or(MOST_WORK).min(MOST_WORK)
+}
 
 /// Tracers by what they take for granted.
 pub struct Tracers<'a, H> {
@@ -111,6 +114,8 @@ pub struct Tracers<'a, H> {
     formulas: usize,
     /// What all of them have spent.
     spent: u64,
+    /// What all of them may spend.
+    most: u64,
 }
 
 /// The number of what takes nothing for granted.
@@ -120,12 +125,27 @@ impl<'a, H: Host + Clone> Tracers<'a, H> {
     /// None yet.
     pub fn new(session: &'a Session<H>, universes: &'a Universes) -> Tracers<'a, H> {
         let assumed = vec![Assumptions::default()];
-        Tracers { session, universes, assumed, tracers: BTreeMap::new(), uses: 0, formulas: 0, spent: 0 }
+        Tracers {
+            session,
+            universes,
+            assumed,
+            tracers: BTreeMap::new(),
+            uses: 0,
+            formulas: 0,
+            spent: 0,
+            most: MOST_WORK,
+        }
+    }
+
+    /// The same for so much work.
+    #[must_use]
+    pub fn within(self, most: u64) -> Tracers<'a, H> {
+        Tracers { most, ..self }
     }
 
     /// Returns true if so much was traced that no further field is.
     pub fn is_spent(&self) -> bool {
-        self.spent > MOST_WORK
+        self.spent > self.most
     }
 
     /// Traces one field by itself, and hands it to `read` with what the tracer knows.
@@ -224,7 +244,27 @@ impl<'a, H: Host + Clone> Tracers<'a, H> {
 
 #[cfg(test)]
 mod tests {
-    use super::sizes_of_parts;
+    use super::{MOST_WORK, share_of, sizes_of_parts};
+
+    #[test]
+    fn all_parts_have_one_bound_together() {
+        for fields in [1_usize, 3599, 3600, 7200, 7201, 100_000] {
+            let mut left = fields;
+            let parts: Vec<usize> = sizes_of_parts(fields)
+                .into_iter()
+                .map(|size| {
+                    let own = size.min(left);
+                    left -= own;
+                    own
+                })
+                .collect();
+            let shares: Vec<u64> = parts.iter().map(|part| share_of(*part, fields)).collect();
+            let all: u64 = shares.iter().sum();
+            assert!(all <= MOST_WORK && all > MOST_WORK - 10, "{fields}: {all}");
+            assert_eq!(shares.len() == 1, shares.first() == Some(&MOST_WORK), "{fields}");
+        }
+        assert_eq!(share_of(0, 0), 0);
+    }
 
     #[test]
     fn few_fields_are_not_divided() {
