@@ -7,7 +7,7 @@ use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
 use crate::specialise::unit::UnitName;
 use crate::text::Place;
-use crate::trace::{Limits, Universes};
+use crate::trace::{Limits, Trace, Universes};
 use std::sync::Arc;
 
 /// The input of every step: the configuration, the form factor with its services, and the means to trace conditions.
@@ -26,6 +26,8 @@ pub struct Replacing<'a> {
     pub universes: &'a Universes,
     /// The files and environment that Terraform's functions may read.
     pub outside: &'a dyn Surroundings,
+    /// What takes out of the issue for a trace what it tells of secrets.
+    pub conceal: Box<dyn Fn(&Trace, Issue) -> Issue + 'a>,
 }
 
 /// A resource, or a call of another module, that became a call of a template.
