@@ -129,3 +129,43 @@ fn the_way_out_has_the_values_of_the_run() {
     ]);
     assert!(ran.expect(1).stderr.contains("tf-phi apply -refresh-only --env test -state=own.tfstate\n"));
 }
+
+/// Terraform judges a `moved` block by what it plans: that the object which moves away is still declared stops a run only if its targets
+/// take that in. So does tf-phi, with copies or without.
+#[test]
+fn a_move_away_from_what_a_target_leaves_out() {
+    let call = |env: &str| format!("module \"m\" {{\n  source = \"./m\"\n  env    = {env}\n}}\n");
+    let pinned = |name: &str| {
+        format!(
+            "resource \"terraform_data\" \"{name}\" {{\n  input = {{ v = var.env == \"prod\" ? \"15\" : \"14\" }}\n}}\n"
+        )
+    };
+    let module = format!("variable \"env\" {{}}\n{}", pinned("db"));
+    let moved = "moved {\n  from = terraform_data.db\n  to   = module.m.terraform_data.db\n}\n";
+    let pins = ["", PIN];
+    let mains = [
+        format!("{VARIABLES}{}{}{moved}", call("var.env"), pinned("db")),
+        // Behind what the target needs, Terraform plans it, and stops.
+        format!("{VARIABLES}{}{}{moved}", call("terraform_data.db.input.v"), pinned("db")),
+    ];
+    let mut stopped = Vec::new();
+    for (main, pin) in mains.iter().flat_map(|main| pins.map(|pin| (main, pin))) {
+        let files = [("main.tf", main.as_str()), ("m/main.tf", module.as_str())];
+        let twin = Scratch::with(&files);
+        twin.init();
+        let ours = Scratch::with(&[&files[..], &[("phi.hcl", pin)]].concat());
+        ours.init();
+        for target in ["module.m", "module.m.terraform_data.db", "terraform_data.db", ""] {
+            let target = format!("-target={target}");
+            let args: Vec<&str> = ["plan", "-input=false", "-no-color", &target]
+                .into_iter()
+                .filter(|a| *a != "-target=")
+                .collect();
+            let plain = twin.terraform(&args);
+            let ran = ours.tf_phi(&args);
+            assert_eq!(ran.code, plain.code, "{args:?} {pin}\n{main}\n{}{}", ran.stdout, ran.stderr);
+            stopped.push(plain.code);
+        }
+    }
+    assert!(stopped.contains(&0) && stopped.contains(&1), "{stopped:?}");
+}

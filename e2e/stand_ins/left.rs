@@ -218,7 +218,7 @@ fn before_a_key_was_renamed() {
     assert_eq!(found.values().collect::<Vec<_>>(), ["delete", "no-op"], "{found:?}\n{}", home(&scratch));
 }
 
-/// What the original deletes is destroyed, as without tf-phi.
+/// What stood in for something that is deleted is forgotten: whoever takes the edit back afterwards doesn't destroy it either.
 #[test]
 fn after_what_was_replaced_is_deleted() {
     for args in [ON, OFF] {
@@ -227,8 +227,9 @@ fn after_what_was_replaced_is_deleted() {
         scratch.tf_phi(&["restore"]).expect(0);
         write(&scratch, &tree(Place::Root, ""));
         scratch.tf_phi(&[&["leave"], args].concat()).expect(0);
-        let found = plain(&scratch);
-        assert_eq!(found.values().collect::<Vec<_>>(), ["delete"], "{found:?}");
+        assert_eq!(counts(&scratch, "left"), [0, 1, 0]);
+        write(&scratch, &tree(Place::Root, &resource("db", "")));
+        assert_eq!(counts(&scratch, "taken back"), [0, 1, 1]);
     }
 }
 

@@ -4,7 +4,7 @@
 //! an internal error and declined, never a panic. Deliberately absent: conversion, nulls, unknowns, marks.
 
 use super::FuncError;
-use crate::value::{Number, Type, Value};
+use crate::value::{Data, Number, Type, Value};
 
 /// The largest text that a function returns, in bytes.
 pub const MAX_TEXT: usize = 16 << 20;
@@ -67,6 +67,28 @@ pub fn check_text(bytes: usize) -> Result<(), FuncError> {
     if bytes > MAX_TEXT { Err(FuncError::declined("the resulting text is too long")) } else { Ok(()) }
 }
 
+/// Checks that a text may be built that holds all texts of a value: shared ones as often as they are named.
+///
+/// # Errors
+/// Declined beyond [`MAX_TEXT`].
+pub fn check_written(value: &Value) -> Result<(), FuncError> {
+    let mut left = MAX_TEXT;
+    take_written(value, &mut left)
+}
+
+fn take_written(value: &Value, left: &mut usize) -> Result<(), FuncError> {
+    let own = match &value.data {
+        Data::String(text) => text.len(),
+        Data::Map(entries) => entries.keys().map(|key| key.len() + 1).sum(),
+        _ => 1,
+    };
+    *left = left.checked_sub(own).ok_or_else(|| FuncError::declined("the resulting text is too long"))?;
+    match &value.data {
+        Data::Seq(_) | Data::Map(_) => value.parts().try_for_each(|part| take_written(part, left)),
+        _ => Ok(()),
+    }
+}
+
 /// Checks that a collection of this many elements may be built.
 ///
 /// # Errors
@@ -80,7 +102,8 @@ pub fn check_elements(count: usize) -> Result<(), FuncError> {
 /// # Errors
 /// Declined beyond [`MAX_ELEMENTS`].
 pub fn strings<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> Result<Value, FuncError> {
-    let texts: Vec<Value> = texts.into_iter().map(Value::string).collect();
+    // One more than there may be tells that there are too many.
+    let texts: Vec<Value> = texts.into_iter().take(MAX_ELEMENTS + 1).map(Value::string).collect();
     check_elements(texts.len())?;
     Ok(Value::list(Type::String, texts))
 }

@@ -25,11 +25,14 @@ pub fn call(function: &'static Function, args: &[Value], context: &Context<'_>) 
     }
     check_count(function, args.len())?;
     context.work.call(function.cost())?;
+    if function.bytes_at_once > 0 {
+        args.iter().try_for_each(|arg| context.work.bytes(arg, function.bytes_at_once))?;
+    }
     for (_, arg) in args.iter().enumerate().filter(|(at, _)| function.writes(*at)) {
         context.work.digits(arg)?;
     }
     let run = || {
-        let args = converted(function, args)?;
+        let args = converted(function, args, context)?;
         prepared(function, &args, context).map_err(|e| {
             let again = |args: &[Value]| prepared(function, args, context);
             error(function, &hidden::without_values(e, &args, &again))
@@ -90,7 +93,7 @@ fn check_count(function: &Function, given: usize) -> Result<(), EvalError> {
     Ok(())
 }
 
-fn converted(function: &Function, args: &[Value]) -> Result<Vec<Value>, EvalError> {
+fn converted(function: &Function, args: &[Value], context: &Context<'_>) -> Result<Vec<Value>, EvalError> {
     args.iter()
         .enumerate()
         .map(|(i, arg)| match param(function, i) {
@@ -99,6 +102,8 @@ fn converted(function: &Function, args: &[Value]) -> Result<Vec<Value>, EvalErro
                 let located = |e: ValueError| FuncError { arg: Some(i), ..FuncError::from(e) };
                 let want = p.want.ty();
                 let arg = convert::convert(arg, &want).map_err(|e| error(function, &located(e)))?;
+                // Each may be a new one, however many there are.
+                context.work.count_new(&arg)?;
                 // go-cty looks at the types once more after HCL has converted. A conversion that gives another type than
                 // the wanted one is the one of a set of unknown length to a list.
                 match arg.has_mark(Mark::Sample) && !arg.ty.conforms_to(&want) {

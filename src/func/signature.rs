@@ -193,6 +193,8 @@ pub struct Function {
     pub joins: Joins,
     /// The cost of a call besides walks over its arguments, as a number of expressions.
     pub cost: u64,
+    /// The number of bytes of its arguments that take as long as an expression; 0 where they take no longer than a walk over them.
+    pub bytes_at_once: u64,
     /// The minor version of Terraform 1 that has it first; 0 for those that all versions have which are of interest.
     pub since: u32,
     /// True if it never fails for arguments that have the types of their parameters and aren't null.
@@ -264,6 +266,7 @@ impl Function {
             purity: Purity::Pure,
             joins: Joins::None,
             cost: 0,
+            bytes_at_once: 0,
             since: 0,
             total: false,
             gives: None,
@@ -284,6 +287,12 @@ impl Function {
     #[must_use]
     pub const fn costs(self, expressions: u64) -> Function {
         Function { cost: expressions, ..self }
+    }
+
+    /// Declares how many bytes of its arguments take as long as an expression: a millionth of a second, where the text is as bad as it may be.
+    #[must_use]
+    pub const fn costs_for_each(self, bytes: u64) -> Function {
+        Function { bytes_at_once: bytes, ..self }
     }
 
     /// The cost of a call besides walks over its arguments, as a number of expressions.

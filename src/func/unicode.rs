@@ -32,6 +32,8 @@ const BYTES: usize = 5;
 /// Declined where versions of Unicode disagree, and once the work is used up.
 pub fn graphemes<'t>(text: &'t str, work: &Work) -> Result<Vec<&'t str>, FuncError> {
     work.call((text.len() / BYTES) as u64).map_err(|e| FuncError::from(&e))?;
+    work.check_room((text.len() as u64).saturating_mul(size_of::<&str>() as u64))
+        .map_err(|e| FuncError::from(&e))?;
     if text.is_ascii() && !text.contains('\r') {
         return Ok((0..text.len()).filter_map(|at| text.get(at..=at)).collect());
     }

@@ -26,6 +26,9 @@ const CONVERSION: u64 = 16;
 /// The most that writing a number costs, unless it is very large or very small.
 const PLAIN_DIGITS: u64 = 600;
 
+/// The bytes that a part of a value counts as where a function works on each byte.
+const PART_BYTES: usize = 16;
+
 /// The number of bytes of text that count as a part.
 const TEXT_PART: usize = 256;
 
@@ -105,15 +108,21 @@ impl Work {
         if Arc::strong_count(text) == 1 { self.take_room(text.len() as u64) } else { Ok(()) }
     }
 
+    /// Checks that there is room for so many bytes that a function needs while it runs, and gives back.
+    ///
+    /// # Errors
+    /// As [`Work::count_new`].
+    pub fn check_room(&self, bytes: u64) -> Result<(), EvalError> {
+        if bytes <= self.room.get() { Ok(()) } else { Err(no_room()) }
+    }
+
     fn take_room(&self, bytes: u64) -> Result<(), EvalError> {
         let left = self.room.get().checked_sub(bytes);
         self.made.set(self.made.get().saturating_add(bytes));
         self.room.set(left.unwrap_or(0));
         match left {
             Some(_) => Ok(()),
-            None => {
-                Err(EvalError::declined("Too much at a time: the expression makes too many bytes of values."))
-            }
+            None => Err(no_room()),
         }
     }
 
@@ -218,6 +227,27 @@ impl Work {
         }
     }
 
+    /// Counts what a function does with each byte of a value's texts, so many of which take as long as an expression. A part counts as
+    /// [`PART_BYTES`] bytes besides.
+    ///
+    /// # Errors
+    /// As [`Work::expression`].
+    pub fn bytes(&self, value: &Value, at_once: u64) -> Result<(), EvalError> {
+        let count = |bytes: usize| self.spend(EXPRESSION.saturating_mul(bytes as u64) / at_once.max(1));
+        match &value.data {
+            Data::String(text) => count(text.len()),
+            Data::Seq(items) => {
+                count(items.len().saturating_mul(PART_BYTES))?;
+                items.iter().try_for_each(|item| self.bytes(item, at_once))
+            }
+            Data::Map(entries) => entries.iter().try_for_each(|(key, item)| {
+                count(key.len().saturating_add(PART_BYTES))?;
+                self.bytes(item, at_once)
+            }),
+            _ => Ok(()),
+        }
+    }
+
     /// Counts what a function does besides walking over its arguments, in expressions.
     ///
     /// # Errors
@@ -234,6 +264,10 @@ impl Work {
             None => Err(EvalError::declined("Too much work: the expression takes too many steps.")),
         }
     }
+}
+
+fn no_room() -> EvalError {
+    EvalError::declined("Too much at a time: the expression makes too many bytes of values.")
 }
 
 #[cfg(test)]

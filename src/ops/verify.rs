@@ -2,7 +2,9 @@
 //!
 //! Both are planned in one copy of the working directory, one after the other, so that paths are the same, too. The
 //! user's tree is not written. The specialised tree is planned with the state as it is; the original with a copy of it in which
-//! each object has its address in the original, as history tells, so that a fault in the moves shows as a difference.
+//! each object has its address in the original, as history tells, so that a fault in the moves shows as a difference. What a service
+//! made has no address there: it is put where the original's own moves would lead it, and given up where the original gives up what it
+//! stood in for.
 
 use super::compare::{Difference, compare};
 use super::options::TERRAFORMS;
@@ -12,7 +14,7 @@ use crate::addr::ObjectAddr;
 use crate::host::Machine;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
-use crate::ops::run::decide::Decided;
+use crate::ops::run::decide::{Decided, Tree};
 use crate::ops::run::scratch_plan::{self, ScratchPlan, Words};
 use crate::ops::run::targets;
 use crate::ops::run::terraformed::{find, read_words};
@@ -29,6 +31,7 @@ use crate::terraform::{Terraform, args};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// The arguments of `tf-phi verify`.
 #[derive(Args, Clone, Debug)]
@@ -123,11 +126,19 @@ fn replaced(rewrite: &Rewrite) -> String {
 ///
 /// The original is planned with it, so that what it would do is asked of Terraform and of no moves of ours.
 fn readdressed(state: &State<'_>, placed: &Placed) -> Result<Option<Vec<u8>>, Issue> {
-    if placed.contents.objects.iter().all(|o| o.held == o.original) {
+    let is_made = |address: &ObjectAddr| {
+        let address = originals::without_keys(&address.to_string());
+        let mut made = state.session.history.made_calls();
+        made.any(|made| originals::covers(&made.address, &address))
+    };
+    let known = placed.contents.objects.iter().map(|o| {
+        let end = placed.ends.get(&o.held).filter(|_| is_made(&o.original));
+        (&o.held, end.unwrap_or(&o.original))
+    });
+    let known: BTreeMap<&ObjectAddr, &ObjectAddr> = known.collect();
+    if known.iter().all(|(held, address)| held == address) {
         return Ok(None);
     }
-    let known: BTreeMap<&ObjectAddr, &ObjectAddr> =
-        placed.contents.objects.iter().map(|o| (&o.held, &o.original)).collect();
     let new = |held: &ObjectAddr| match known.get(held) {
         Some(original) => Readdressed::As((*original).clone()),
         // What data sources give is read again.
@@ -147,7 +158,7 @@ fn plans(
 ) -> Result<(Plan, Plan), Issue> {
     let scratch = ScratchPlan::new(session, terraform)?;
     // Under a form factor, the original is the tree with what services replace replaced.
-    let tree = &session.loaded;
+    let tree = &with_given_up(session, decided);
     let own = targets::original(&words, decided);
     let original = match state {
         None => scratch.plan(tree, &Words::All(own), "original"),
@@ -163,6 +174,19 @@ fn plans(
         ..issue
     })?;
     Ok((original, specialised))
+}
+
+/// The original under its form factor, which gives up what services made for what it gives up itself.
+fn with_given_up(session: &Session, decided: &Decided) -> Tree {
+    let mut tree = session.loaded.clone();
+    let one = |call: &String| {
+        format!("removed {{\n  from = {call}\n\n  lifecycle {{\n    destroy = false\n  }}\n}}\n")
+    };
+    let text: String = decided.specialised.made.iter().map(one).collect();
+    if !text.is_empty() {
+        tree.insert(PathBuf::from("phi.given_up.tf"), Some(text.into()));
+    }
+    tree
 }
 
 fn unplannable(issue: Issue) -> Issue {

@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::host::Host;
 use crate::moves::{Endpoint, Named, Statement, Subject};
 use crate::simulate;
-use crate::specialise::record::history::History;
+use crate::specialise::record::history::{History, Made};
 use crate::specialise::service::Rewrite;
 use crate::trace::Repetition;
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,20 +50,39 @@ pub(super) fn moves_instance(statement: &Statement) -> bool {
     has_key(&statement.from) || has_key(&statement.to)
 }
 
+/// A call that a service made.
+struct MadeCall<'a> {
+    /// What it stands in for: a name that this has, or had in a module that has been moved since.
+    unit: String,
+    made: &'a Made,
+}
+
 /// The calls of services by what they stand in for.
 struct Calls<'a> {
-    history: &'a History,
+    made: Vec<MadeCall<'a>>,
     rewrite: &'a Rewrite,
 }
 
-impl Calls<'_> {
+impl<'a> Calls<'a> {
+    fn new(history: &'a History, rewrite: &'a Rewrite, written: &[Statement]) -> Calls<'a> {
+        let names = |s: &Statement| (name_unit(&s.scope, &s.from), name_unit(&s.scope, &s.to));
+        let calls = written.iter().filter(|s| matches!(s.from.named, Named::Call(_) | Named::Module));
+        let around = Moves(calls.map(names).collect());
+        let each = |made: &'a Made| {
+            let units = around.follow(&made.made_for).into_iter().map(move |unit| MadeCall { unit, made });
+            // Its own name comes first: the others are later ones.
+            let (own, moved): (Vec<_>, Vec<_>) = units.partition(|call| call.unit == made.made_for);
+            own.into_iter().chain(moved)
+        };
+        Calls { made: history.made_calls().flat_map(each).collect(), rewrite }
+    }
+
     /// Returns true if a condition chooses, or chose, the service that stands in for a resource or call.
     fn is_chosen(&self, unit: &str) -> bool {
         let now = self.rewrite.replaced.iter().any(|r| r.origin.is_some() && r.original() == *unit);
-        let made: BTreeSet<(&str, &str)> = self
-            .history
-            .made_calls()
-            .filter(|m| m.made_for == *unit && m.form_factor == *self.rewrite.factor)
+        let of_unit = self.made.iter().filter(|call| call.unit == *unit).map(|call| call.made);
+        let made: BTreeSet<(&str, &str)> = of_unit
+            .filter(|m| m.form_factor == *self.rewrite.factor)
             .map(|m| (m.service.as_str(), m.address.as_str()))
             .collect();
         now || made.iter().any(|(service, _)| made.iter().any(|(other, _)| other != service))
@@ -72,8 +91,8 @@ impl Calls<'_> {
     /// The names of the calls that ever stood in for a resource or call, with their service; this run's last.
     fn collect_names(&self) -> Names {
         let mut out = Names::new();
-        let made = self.history.made_calls().filter(|m| !m.is_operator());
-        let made = made.map(|m| (m.made_for.clone(), m.service.clone(), m.address.clone()));
+        let made = self.made.iter().filter(|call| !call.made.is_operator());
+        let made = made.map(|call| (call.unit.clone(), call.made.service.clone(), call.made.address.clone()));
         let now = self.rewrite.replaced.iter();
         let now = now.map(|r| (r.original(), r.service.to_string(), r.address()));
         for (unit, service, address) in made.chain(now) {
@@ -92,7 +111,7 @@ type Names = BTreeMap<(String, String), Vec<String>>;
 /// The moves that are written in the original as they are for what services made.
 pub(super) fn carry_written<H: Host + Clone>(session: &Session<H>, written: &[Statement]) -> Vec<Statement> {
     let Some(rewrite) = &session.rewrite else { return Vec::new() };
-    let known = Calls { history: &session.history, rewrite };
+    let known = Calls::new(&session.history, rewrite, written);
     carry_each(&known, &mut known.collect_names(), written).0
 }
 
@@ -155,7 +174,7 @@ pub(super) fn carry_statements<H: Host + Clone>(
     written: &[Statement],
 ) -> Vec<Statement> {
     let Some(rewrite) = &session.rewrite else { return Vec::new() };
-    let known = Calls { history: &session.history, rewrite };
+    let known = Calls::new(&session.history, rewrite, written);
     let mut calls = known.collect_names();
     let is_split = |unit: &str| rewrite.replaced.iter().any(|r| r.origin.is_some() && r.original() == *unit);
     let (mut out, explicit) = carry_each(&known, &mut calls, written);
@@ -188,9 +207,11 @@ pub(super) fn carry_statements<H: Host + Clone>(
 /// What a configuration gives up by `removed` blocks, at once or after it was moved.
 pub(super) struct GivenUp {
     forgotten: Vec<String>,
-    /// The units that `moved` blocks name, without keys.
-    moves: Vec<(String, String)>,
+    moves: Moves,
 }
+
+/// The units that `moved` blocks name, without keys.
+struct Moves(Vec<(String, String)>);
 
 /// The number of names that a unit may come to by `moved` blocks.
 const MOST_NAMES: usize = 1_000;
@@ -200,7 +221,10 @@ impl GivenUp {
     pub fn of(config: &Config) -> GivenUp {
         let statements = simulate::statements(config);
         let names = |s: &Statement| (name_unit(&s.scope, &s.from), name_unit(&s.scope, &s.to));
-        GivenUp { forgotten: simulate::forgotten(config), moves: statements.iter().map(names).collect() }
+        GivenUp {
+            forgotten: simulate::forgotten(config),
+            moves: Moves(statements.iter().map(names).collect()),
+        }
     }
 
     /// Returns true if what had this address once, without keys, is given up.
@@ -210,10 +234,16 @@ impl GivenUp {
 
     /// Returns an address without keys, and those that `moved` blocks lead it to.
     pub fn follow_moves(&self, unit: &str) -> BTreeSet<String> {
+        self.moves.follow(unit)
+    }
+}
+
+impl Moves {
+    fn follow(&self, unit: &str) -> BTreeSet<String> {
         let mut names = BTreeSet::from([unit.to_owned()]);
         let mut open = vec![unit.to_owned()];
         while let Some(name) = open.pop() {
-            for (from, to) in &self.moves {
+            for (from, to) in &self.0 {
                 let moved = within(&name, from).map(|rest| format!("{to}{rest}"));
                 let moved = moved.filter(|_| names.len() < MOST_NAMES);
                 open.extend(moved.filter(|next| names.insert(next.clone())));

@@ -4,7 +4,7 @@
 
 use super::field::Field;
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
-use crate::config::{Config, In, MergedBody, Module};
+use crate::config::{Config, In, MergedBody, Module, Provider};
 use crate::host::threads;
 use crate::syntax::{Attribute, Block};
 use crate::text::Place;
@@ -26,7 +26,7 @@ pub fn all(config: &Config) -> Vec<Field> {
 }
 
 /// What no report shows, and what secrets go to all the same: how provisioners connect, what they are given, what the data sources of `check` blocks ask,
-/// and arguments that are references, which an expression may choose.
+/// what a Stack's providers are repeated over, and arguments that are references, which an expression may choose.
 pub fn unlisted(config: &Config) -> Vec<Field> {
     let mut all = Vec::new();
     for (path, id) in &config.paths {
@@ -52,6 +52,11 @@ pub fn unlisted(config: &Config) -> Vec<Field> {
         for data in module.checks.iter().filter_map(|check| check.data.as_ref()) {
             let target = Target::Resource(data.addr.clone());
             Found { module: path, target, block: data.decl.block.place(), out: &mut all }.body(&data.body);
+        }
+        for provider in module.providers.iter().filter(|provider| provider.for_each.is_some()) {
+            let (target, block) = (target_of(provider), provider.decl.block.place());
+            let mut found = Found { module: path, target, block, out: &mut all };
+            found.add(vec!["for_each".into()], provider.for_each.as_ref());
         }
     }
     all
@@ -87,11 +92,7 @@ fn of_module(path: &ModulePath, module: &Module, out: &mut Vec<Field>) {
     }
     for provider in &module.providers {
         let block = provider.decl.block.place();
-        let name = match &provider.alias {
-            Some(alias) => format!("{}.{alias}", provider.name).into(),
-            None => provider.name.clone(),
-        };
-        Found { module: path, target: Target::Provider(name), block, out }.body(&provider.body);
+        Found { module: path, target: target_of(provider), block, out }.body(&provider.body);
     }
     for output in module.outputs.values() {
         let block = output.decl.block.place();
@@ -101,6 +102,14 @@ fn of_module(path: &ModulePath, module: &Module, out: &mut Vec<Field>) {
             field.site.sensitive = output.sensitive;
         }
     }
+}
+
+/// A provider as a target.
+fn target_of(provider: &Provider) -> Target {
+    Target::Provider(match &provider.alias {
+        Some(alias) => format!("{}.{alias}", provider.name).into(),
+        None => provider.name.clone(),
+    })
 }
 
 /// The fields of one declaration.

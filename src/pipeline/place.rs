@@ -6,49 +6,97 @@
 use super::carry;
 use super::decide::Decided;
 use super::session::Session;
-use crate::addr::{Held, ModuleInstance, ObjectAddr, ResourceAddr};
+use crate::addr::{Held, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use crate::config::{Config, Overlay, load_with};
+use crate::graph::{Behind, Resources};
 use crate::host::Host;
-use crate::moves::{self as steps, Statement};
-use crate::simulate::{self, Census, Contents, Fault, Object, Side};
+use crate::moves::{self as steps, Endpoint, Statement};
+use crate::simulate::{self, Census, Contents, Fault, Object, Planned, Side};
 use crate::specialise::moves::originals;
 use crate::specialise::record::history::History;
-use crate::specialise::{Led, moves};
+use crate::specialise::{Led, SplitUnit, moves};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+/// What is known of a run before it is planned.
+#[derive(Clone, Copy, Default)]
+pub struct RunScope<'a> {
+    /// The instances that a first plan shows, where there was one.
+    pub planned: Option<&'a BTreeSet<ObjectAddr>>,
+    /// The addresses of the original that narrow it down; none where nothing does.
+    pub targets: &'a [String],
+}
+
+impl RunScope<'_> {
+    /// The resources of the original that are planned; `None` for all.
+    fn planned_resources(&self, original: &Config, census: &Census<'_>) -> Option<Resources> {
+        if self.targets.is_empty() {
+            return None;
+        }
+        let is_taken = |path: &ModulePath| census.is_taken(path);
+        let behind = Behind::new(original, &is_taken);
+        let ends: Option<Vec<Endpoint>> = self.targets.iter().map(|target| target.parse().ok()).collect();
+        let planned =
+            |end: Endpoint| behind.targeted(&end.module.path(), end.resource.as_ref().map(|(a, _)| a));
+        Some(ends?.into_iter().flat_map(planned).collect())
+    }
+}
+
 /// The faults that are left once objects that units' moves don't bring home are led by themselves.
-///
-/// `planned` are the instances that a first plan shows, where there was one.
 pub fn mended<H: Host + Clone>(
     session: &Session<H>,
-    planned: Option<&BTreeSet<ObjectAddr>>,
+    scope: RunScope<'_>,
     decided: &mut Decided,
     contents: &Contents,
 ) -> Vec<Fault> {
     let objects = contents.objects.as_slice();
-    let (mut found, mut ends) = faults(session, planned, decided, contents);
+    let (mut found, mut ends) = faults(session, scope, decided, contents);
     if found.iter().any(|fault| matches!(fault, Fault::NotDestroyed { .. })) {
         decided.specialised.apart.extend(found.iter().filter_map(|fault| set_apart(session, fault)));
         decided.finish(session);
-        (found, ends) = faults(session, planned, decided, contents);
+        (found, ends) = faults(session, scope, decided, contents);
     }
     if found.is_empty() {
         return found;
     }
     let standing = simulate::statements(&specialised(session, decided, false));
-    let led = |(o, end): (&Object, &ObjectAddr)| lead(decided, &standing, o, end);
-    let led: Vec<Led> = objects.iter().zip(&ends).map(led).collect();
+    let brought: BTreeMap<&ObjectAddr, &ObjectAddr> = found.iter().filter_map(brought_to).collect();
     let concerned: BTreeSet<&ObjectAddr> = found.iter().flat_map(Fault::objects).map(|o| &o.held).collect();
     // Refused moves are about no object: then all that have to move are led by themselves.
     let is = |o: &Object| concerned.is_empty() || concerned.contains(&o.held);
     let moves = |o: &Object, end: &ObjectAddr| o.held != *end || concerned.contains(&o.held);
     let first = objects.iter().zip(&ends).enumerate();
-    let first = first.filter(|(_, (o, end))| is(o) && moves(o, end)).map(|(i, _)| i).collect();
+    let first: BTreeSet<usize> =
+        first.filter(|(_, (o, end))| is(o) && moves(o, end)).map(|(i, _)| i).collect();
     let copies = decided.copies.clone();
-    decided.specialised.lead(&led, first, &copies);
-    decided.finish(session);
-    faults(session, planned, decided, contents).0
+    let before = decided.specialised.led.clone();
+    let attempt = |decided: &mut Decided, from: &dyn Fn(&Object) -> ObjectAddr| {
+        let led = objects.iter().zip(&ends).map(|(o, end)| lead(decided, &standing, (o, from(o)), end));
+        let led: Vec<Led> = led.collect();
+        decided.specialised.led.clone_from(&before);
+        decided.specialised.lead(&led, first.clone(), &copies);
+        decided.finish(session);
+        faults(session, scope, decided, contents).0
+    };
+    // From where it is. Where the user's moves take it along, with its module for one, Terraform takes that for a cycle; then from where the
+    // moves by units bring it.
+    let held = |o: &Object| o.held.clone();
+    let left = attempt(decided, &held);
+    if left.is_empty()
+        || attempt(decided, &|o| brought.get(&o.held).map_or_else(|| held(o), |end| (*end).clone()))
+            .is_empty()
+    {
+        return Vec::new();
+    }
+    attempt(decided, &held)
+}
+
+/// Where the moves by units bring the object of a fault that may be led on.
+fn brought_to(fault: &Fault) -> Option<(&ObjectAddr, &ObjectAddr)> {
+    match fault {
+        Fault::Lost { object, end, .. } | Fault::Astray { object, end, .. } => Some((&object.held, end)),
+        _ => None,
+    }
 }
 
 /// Where an object ends that is to be destroyed, and an address beside that which no `removed` block names, and no state holds: an
@@ -68,8 +116,14 @@ fn set_apart<H>(session: &Session<H>, fault: &Fault) -> Option<(String, String)>
     Some((end.to_string(), beside.to_string()))
 }
 
-/// Leads an object by itself to where the original has it, by the user's own moves where these lead there.
-fn lead(decided: &Decided, standing: &[Statement], object: &Object, end: &ObjectAddr) -> Led {
+/// Leads an object by itself to where the original has it, by the user's own moves where these lead there; else from an address to which
+/// it comes.
+fn lead(
+    decided: &Decided,
+    standing: &[Statement],
+    (object, from): (&Object, ObjectAddr),
+    end: &ObjectAddr,
+) -> Led {
     // Where calls on the way are split, the user's moves stand in the modules of their copies.
     let active = originals::expanded(&decided.specialised.splits, &end.to_string(), Some(&decided.copies));
     let copy = active.and_then(|all| all.into_iter().next()?.parse::<ObjectAddr>().ok());
@@ -81,11 +135,12 @@ fn lead(decided: &Decided, standing: &[Statement], object: &Object, end: &Object
     };
     let arrives = place(end);
     let beginning = begins(standing, &place(&object.original), &arrives);
-    let (begins, arrives) = match beginning == arrives {
-        true => (end.to_string(), end.to_string()),
-        false => (beginning.to_string(), arrives.to_string()),
-    };
-    Led { from: object.held.to_string(), to: end.to_string(), begins, arrives }
+    if beginning != arrives {
+        let (from, to) = (object.held.to_string(), end.to_string());
+        return Led { from, to, begins: beginning.to_string(), arrives: arrives.to_string() };
+    }
+    let to = end.to_string();
+    Led { from: from.to_string(), begins: to.clone(), arrives: to.clone(), to }
 }
 
 /// Returns the address of each object in the original, and the objects that it keeps, by their addresses in the
@@ -108,13 +163,13 @@ pub fn ends<H: Host + Clone>(
 /// Returns the faults of the tree as it is decided, and the address of each object in the original.
 fn faults<H: Host + Clone>(
     session: &Session<H>,
-    planned: Option<&BTreeSet<ObjectAddr>>,
+    scope: RunScope<'_>,
     decided: &Decided,
     contents: &Contents,
 ) -> (Vec<Fault>, Vec<ObjectAddr>) {
     let origin = session.origin.as_ref().unwrap_or(&session.config);
     let whole = Census::new(origin, decided.run.tracer(session, origin));
-    ask_sides(session, planned, decided, |original, specialised, history| {
+    ask_sides(session, scope, decided, |original, specialised, history| {
         let faults = simulate::faults(original, specialised, contents, history);
         let faults = faults.into_iter().filter_map(|fault| judge_spared(&whole, fault)).collect();
         let ends = simulate::ends(original, contents);
@@ -140,7 +195,7 @@ fn judge_spared(whole: &Census<'_>, fault: Fault) -> Option<Fault> {
 /// what this run adds.
 pub(super) fn ask_sides<H: Host + Clone, T>(
     session: &Session<H>,
-    planned: Option<&BTreeSet<ObjectAddr>>,
+    scope: RunScope<'_>,
     decided: &Decided,
     ask: impl FnOnce(&Side<'_>, &Side<'_>, &History) -> T,
 ) -> T {
@@ -149,6 +204,15 @@ pub(super) fn ask_sides<H: Host + Clone, T>(
     let census = Census::new(&config, decided.run.tracer(session, &config));
     let mut history = session.history.clone();
     history.add_units(&decided.specialised.record.units);
+    let planned = scope.planned;
+    let resources = scope.planned_resources(&session.config, &own);
+    let as_written =
+        |module: &ModulePath, resource: Option<&ResourceAddr>| Some((module.clone(), resource.cloned()));
+    let splits = &decided.specialised.splits;
+    let as_split =
+        |module: &ModulePath, resource: Option<&ResourceAddr>| read_original(splits, module, resource);
+    let wanted = Planned { declared: &own, resources: resources.as_ref(), read: &as_written };
+    let written_now = Planned { declared: &census, resources: resources.as_ref(), read: &as_split };
     let known = |a: &ObjectAddr| planned.map(|all| all.contains(a));
     let stands: Option<BTreeSet<ObjectAddr>> =
         planned.map(|all| all.iter().flat_map(|a| history.readings(a)).collect());
@@ -161,6 +225,7 @@ pub(super) fn ask_sides<H: Host + Clone, T>(
     let original = Side {
         statements: &written,
         declared: &own,
+        planned: &wanted,
         has: &has,
         forgotten: &given_up,
         is_protected: &is_protected,
@@ -168,11 +233,23 @@ pub(super) fn ask_sides<H: Host + Clone, T>(
     let specialised = Side {
         statements: &statements,
         declared: &census,
+        planned: &written_now,
         has: &has_now,
         forgotten: &forgotten,
         is_protected: &is_protected_now,
     };
     ask(&original, &specialised, &history)
+}
+
+/// The original's names of a module of the specialised tree, or of a resource in it.
+fn read_original(
+    splits: &[SplitUnit],
+    module: &ModulePath,
+    resource: Option<&ResourceAddr>,
+) -> Option<(ModulePath, Option<ResourceAddr>)> {
+    let own = resource.map_or_else(|| module.to_string(), |resource| module.address_of(resource));
+    let end: Endpoint = originals::original(splits, &own).parse().ok()?;
+    Some((end.module.path(), end.resource.map(|(resource, _)| resource)))
 }
 
 /// The moves of the original: its own, and the same for what services made.
@@ -212,6 +289,7 @@ pub fn original<H: Host + Clone, T>(
     ask(&Side {
         statements: &written,
         declared: &census,
+        planned: &census,
         has: &has,
         forgotten: &forgotten,
         is_protected: &is_protected,

@@ -1,29 +1,26 @@
 //! What a tree that tf-phi is taken out of gives up: objects that only another form of the configuration declares.
 //!
 //! A service's module is in the tree as long as its form factor is on, and what the service replaces as long as it isn't. A state of the
-//! other form would lose its objects to a plain plan. In: the history, the form factor that is on. Out: addresses for `removed` blocks.
+//! other form would lose its objects to a plain plan. That includes what stood in for something that the sources no longer declare: the
+//! blocks outlive the sources of the day, and whoever takes the edit back wants the object. In: the history, the form factor that is on.
+//! Out: addresses for `removed` blocks.
 //! Invariant: nothing that the configuration declares is named. Absent on purpose: asking a state.
 
-use super::carry::{GivenUp, name_unit};
+use super::carry::GivenUp;
 use super::session::Session;
 use crate::addr::{FieldAddr, Target};
 use crate::config::Config;
 use crate::host::Host;
-use crate::moves::Statement;
 use crate::simulate;
 use crate::specialise::moves::{Released, copies_of};
-use crate::specialise::record::history::Made;
 use std::collections::BTreeSet;
 
 /// What Terraform is to forget in states of another form; `led` are calls that go elsewhere by moves.
 pub(super) fn find_released<H: Host + Clone>(session: &Session<H>, led: &BTreeSet<String>) -> Vec<Released> {
     let own = simulate::forgotten(&session.config);
-    let origin = session.origin.as_ref().unwrap_or(&session.config);
-    let given_up = GivenUp::of(origin);
-    let wanted = session.history.made_calls().filter(|made| !led.contains(&made.address));
-    let wanted =
-        wanted.filter(|made| made.is_operator() || is_wanted(origin, made) || given_up.has(&made.made_for));
-    let made = wanted.map(|made| Released::made(made.clone()));
+    let given_up = GivenUp::of(session.origin.as_ref().unwrap_or(&session.config));
+    let made = session.history.made_calls().filter(|made| !led.contains(&made.address));
+    let made = made.map(|made| Released::made(made.clone()));
     let rewrite = session.rewrite.iter();
     let replaced = rewrite.flat_map(|rewrite| {
         let dropped = rewrite.dropped.iter().filter(|d| d.is_managed()).map(|d| d.original());
@@ -50,16 +47,6 @@ pub(super) fn find_released<H: Host + Clone>(session: &Session<H>, led: &BTreeSe
         }
     }
     out
-}
-
-/// Returns true if the original keeps what a service stands in for, or leads it somewhere. What it deletes is to go; what it gives up by
-/// a `removed` block isn't.
-fn is_wanted(origin: &Config, made: &Made) -> bool {
-    let leads = |statement: &Statement| {
-        let from = name_unit(&statement.scope, &statement.from);
-        made.made_for == from || made.made_for.starts_with(&format!("{from}."))
-    };
-    is_declared(origin, &made.made_for) || simulate::statements(origin).iter().any(leads)
 }
 
 /// Returns true if the configuration declares what an address without keys names.

@@ -17,7 +17,7 @@ use crate::specialise::record::history::{History, Made};
 use crate::specialise::service::{self, Rewrite};
 use crate::specialise::{Record, moves};
 use crate::syntax::walk::walk;
-use crate::syntax::{self, Attribute, Block, ExprKind};
+use crate::syntax::{self, Block, Expr, ExprKind};
 use crate::text::Place;
 use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Limits, Universes, drivers, statics, universes, unset};
@@ -131,8 +131,8 @@ impl<H: Host + Clone> Session<H> {
         self.touched = OnceLock::new();
         let found: Vec<_> =
             self.secrets().variables().map(|(path, name)| (path.clone(), name.to_owned())).collect();
-        let mut written = self.secrets().written().to_vec();
-        written.extend(written_for_marks(&self.config));
+        let mut written: Vec<Place> = self.secrets().written().collect();
+        written.extend(written_for_marks(&self.config, self.secrets()));
         written.extend(self.listed_for_secrets());
         self.config.sources.withhold(&written);
         for (path, name) in found {
@@ -327,11 +327,11 @@ impl<H: Host + Clone> Session<H> {
     }
 }
 
-/// Where values are written out that a mark makes secret: defaults of sensitive variables, and what is handed to such a variable of a module.
-fn written_for_marks(config: &Config) -> Vec<Place> {
-    let is_literal = |attr: &Attribute| {
+/// Where values are written out that a mark makes secret: defaults of sensitive variables and in their types, and what is handed to such a variable of a module.
+fn written_for_marks(config: &Config, secrets: &Secrets) -> Vec<Place> {
+    let is_literal = |expr: &Expr| {
         let mut found = false;
-        walk(&attr.expr, &mut |inner| {
+        walk(expr, &mut |inner| {
             found |= matches!(inner.kind, ExprKind::String(_) | ExprKind::Number(_) | ExprKind::Template(_));
             !found
         });
@@ -350,7 +350,19 @@ fn written_for_marks(config: &Config) -> Vec<Place> {
                 is_secret_field(config, &field)
             })
         });
-        found.extend(defaults.chain(handed).filter(|attr| is_literal(attr)).map(In::value_place));
+        found.extend(defaults.chain(handed).filter(|attr| is_literal(&attr.expr)).map(In::value_place));
+        // Attributes that may be left out have defaults in the type.
+        let is_one =
+            |v: &&crate::config::Variable| v.sensitive || v.ephemeral || secrets.has_variable(path, &v.name);
+        for attr in module.variables.values().filter(is_one).filter_map(|v| v.type_attr.as_ref()) {
+            walk(&attr.expr, &mut |inner| {
+                if let ExprKind::Call(call) = &inner.kind {
+                    let defaults = call.args.get(1..).unwrap_or_default();
+                    found.extend(defaults.iter().filter(|own| is_literal(own)).map(|own| attr.at(own.span)));
+                }
+                true
+            });
+        }
     }
     found
 }

@@ -6,7 +6,7 @@
 //! name counts only for what the service's template declares. Absent on purpose: the words for what is lost.
 
 use super::decide::Decided;
-use super::place::ask_sides;
+use super::place::{RunScope, ask_sides};
 use super::possible::{is_named_alike, join_copies};
 use super::session::{Possible, Session};
 use crate::addr::{FieldAddr, Held, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target};
@@ -71,11 +71,9 @@ impl Gone {
 
 /// Returns the objects that the original keeps and that this run would destroy, because a form factor replaces or drops what they
 /// are, or because a service that made them doesn't stand in for it.
-///
-/// `planned` are the instances that a first plan shows, where there was one.
 pub fn find_gone_objects<H: Host + Clone>(
     session: &Session<H>,
-    planned: Option<&BTreeSet<ObjectAddr>>,
+    scope: RunScope<'_>,
     decided: &Decided,
     contents: &Contents,
 ) -> Vec<Gone> {
@@ -89,7 +87,7 @@ pub fn find_gone_objects<H: Host + Clone>(
     let tracer = decided.run.tracer(session, origin);
     let whole = Whole { config: origin, census: Census::new(origin, tracer) };
     let kept = whole.find_kept_objects((&session.history, &session.possible), contents);
-    ask_sides(session, planned, decided, |rewritten, specialised, _| {
+    ask_sides(session, scope, decided, |rewritten, specialised, _| {
         let wanted = moves::run(&contents.original(), rewritten.statements, rewritten.declared).outcome.ends;
         let found = moves::run(&contents.held(), specialised.statements, specialised.declared).outcome.ends;
         let mut out = Vec::new();

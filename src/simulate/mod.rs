@@ -8,12 +8,14 @@
 
 mod census;
 mod contents;
+mod planned;
 mod statements;
 #[cfg(test)]
 mod tests;
 
 pub use census::Census;
 pub use contents::{Contents, Object};
+pub use planned::Planned;
 pub use statements::{forgotten, place, statements};
 
 use crate::addr::{Held, ObjectAddr};
@@ -27,6 +29,8 @@ pub struct Side<'a> {
     pub statements: &'a [Statement],
     /// Its declarations.
     pub declared: &'a dyn Declared,
+    /// Those among them that this run plans.
+    pub planned: &'a dyn Declared,
     /// Returns true if it has an instance; `None` if that isn't known before a plan.
     pub has: &'a dyn Fn(&ObjectAddr) -> Option<bool>,
     /// The addresses that it gives up without destroying the object.
@@ -127,13 +131,13 @@ pub fn faults(
     contents: &Contents,
     history: &History,
 ) -> Vec<Fault> {
-    let wanted = moves::run(&contents.original(), original.statements, original.declared);
+    let wanted = moves::run(&contents.original(), original.statements, original.planned);
     if !wanted.refusals.is_empty() {
         return wanted.refusals.into_iter().map(Fault::Invalid).collect();
     }
     let objects = &contents.objects;
     let mut out = together(objects);
-    let found = moves::run(&contents.held(), specialised.statements, specialised.declared);
+    let found = moves::run(&contents.held(), specialised.statements, specialised.planned);
     let unclear = if wanted.outcome.certain { open(&contents.held(), &found) } else { BTreeSet::new() };
     out.extend(found.refusals.into_iter().map(Fault::Refused));
     let alike: BTreeSet<ObjectAddr> =

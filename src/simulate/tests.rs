@@ -37,11 +37,18 @@ fn faults_of(original: &str, copy: &str) -> Vec<Fault> {
     let (has, has_now) = (|a: &ObjectAddr| before.has(a), |a: &ObjectAddr| after.has(a));
     let protected = |a: &ObjectAddr| before.is_protected(a);
     let protected_now = |a: &ObjectAddr| after.is_protected(a);
-    let original =
-        Side { statements: &[], declared: &before, has: &has, forgotten: &[], is_protected: &protected };
+    let original = Side {
+        statements: &[],
+        declared: &before,
+        planned: &before,
+        has: &has,
+        forgotten: &[],
+        is_protected: &protected,
+    };
     let copy = Side {
         statements: &[],
         declared: &after,
+        planned: &after,
         has: &has_now,
         forgotten: &[],
         is_protected: &protected_now,

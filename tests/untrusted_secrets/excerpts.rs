@@ -156,3 +156,159 @@ fn what_a_deployment_gives_is_in_no_excerpt() {
         );
     }
 }
+
+/// Ways in which what a secret is compared or combined with says what it may be. `S`: the secret.
+const MEETINGS: &[&str] = &[
+    "S == \"hunter2zq\"",
+    "S < \"hunter2zq\"",
+    "S > \"hunter2zq\"",
+    "!(S == \"hunter2zq\")",
+    "{ \"hunter2zq\" = 1 }[S]",
+    "{ hunter2zq = 1 }[S]",
+    "!can({ \"hunter2zq\" = 1 }[S])",
+    "lookup({ \"hunter2zq\" = 1 }, S, 0)",
+    "(var.env == \"p\" ? \"hunter2zq\" : \"y\") == S",
+    "{ a = \"hunter2zq\" } == { a = S }",
+    "[\"hunter2zq\"] == [S]",
+    "\"${S}\" == \"hunter2zq\"",
+    "S == \"${var.env}hunter2zq\"",
+    "startswith(S, \"hunter2zq\")",
+    "can(regex(\"hunter2zq\", S))",
+    "index([\"hunter2zq\"], S)",
+    "contains(concat([\"hunter2zq\"], [var.env]), S)",
+    "[for v in [S] : v == \"hunter2zq\"]",
+    "[for v in [S] : v if v != \"hunter2zq\"]",
+    "anytrue([for v in [\"hunter2zq\"] : v == S])",
+    "{ for k in [S] : k => 1 }[\"hunter2zq\"]",
+    "\"%{if S == \"hunter2zq\"}a%{endif}\"",
+    "nonsensitive(S == \"hunter2zq\" ? \"a\" : \"b\")",
+    "var.env == \"p\" && S == \"hunter2zq\"",
+    "zipmap([\"hunter2zq\"], [1])[S]",
+];
+
+/// Names of one value: what is declared, and in whose places an expression stands. `E`: the expression, which is in a list with one that fails.
+const NAMES: &[(&str, &str, &str)] = &[
+    ("var.pw", "", "output \"oN\" {\n  value = E\n}\n"),
+    ("var.pw", "", "locals {\n  lN = E\n}\noutput \"oN\" {\n  value = local.lN\n}\n"),
+    ("local.l", "locals {\n  l = var.pw\n}\n", "output \"oN\" {\n  value = E\n}\n"),
+    ("each.value", "", "resource \"terraform_data\" \"rN\" {\n  for_each = { a = var.pw }\n  input = E\n}\n"),
+    (
+        "each.value",
+        "",
+        "resource \"terraform_data\" \"rN\" {\n  for_each = { a = var.pw }\n  lifecycle {\n    precondition {\n      \
+         condition     = E\n      error_message = \"x\"\n    }\n  }\n}\n",
+    ),
+    (
+        "self.password",
+        "",
+        "resource \"aws_db_instance\" \"rN\" {\n  password = var.pw\n  lifecycle {\n    postcondition {\n      \
+         condition     = E\n      error_message = \"x\"\n    }\n  }\n}\n",
+    ),
+    (
+        "it.value",
+        "",
+        "resource \"aws_instance\" \"rN\" {\n  dynamic \"tag\" {\n    for_each = { a = var.pw }\n    iterator = it\n    \
+         content {\n      list = E\n    }\n  }\n}\n",
+    ),
+    ("u", "", "output \"oN\" {\n  value = [for u in [var.pw] : E]\n}\n"),
+    ("var.pw", "", "check \"cN\" {\n  assert {\n    condition     = E\n    error_message = \"x\"\n  }\n}\n"),
+    (
+        "module.m.out",
+        "module \"m\" {\n  source = \"./m\"\n  pw     = var.pw\n}\n",
+        "output \"oN\" {\n  value = E\n}\n",
+    ),
+];
+
+/// What makes `var.pw` a secret: that it is handed to an argument of such a name, or a mark; and what doesn't.
+const REASONS: &[(&str, bool)] = &[
+    ("variable \"pw\" {}\nresource \"aws_db_instance\" \"d\" {\n  password = var.pw\n}\n", true),
+    ("variable \"pw\" {\n  sensitive = true\n}\n", true),
+    ("variable \"pw\" {}\n", false),
+];
+
+/// Whatever names a secret, and however a literal meets it: no excerpt shows the literal. Of something plain they do.
+#[test]
+fn what_meets_a_secret_is_in_no_excerpt() {
+    let mut failures = Vec::new();
+    let (mut shown, mut plain) = (0, 0);
+    for (reason, is_secret) in REASONS {
+        for (name, declared, around) in NAMES {
+            let mut main = format!("{reason}variable \"env\" {{}}\n{declared}");
+            for (number, meeting) in MEETINGS.iter().enumerate() {
+                let own = meeting.replace("hunter2zq", &format!("hunter2zq{number}x")).replace('S', name);
+                let failing = format!("[{own}, parseint(\"zz\", 10)]");
+                main += &around.replace('N', &number.to_string()).replace('E', &failing);
+            }
+            let module = "variable \"pw\" {}\noutput \"out\" {\n  value = var.pw\n}\n";
+            let phi = "environment \"p\" {\n  variables = { env = \"p\", pw = \"other\" }\n}\n";
+            let scratch = Scratch::new([("main.tf", &*main), ("m/main.tf", module), ("phi.hcl", phi)]);
+            let mut all = String::new();
+            for line in ["validate", "validate --format json", "trace --all", "trace --all --format json"] {
+                let words: Vec<&str> = line.split(' ').collect();
+                let done = scratch.run(&words);
+                all += &format!("{}{}", done.out, done.err);
+            }
+            assert!(!all.contains("panicked"), "{all}");
+            for (number, meeting) in MEETINGS.iter().enumerate() {
+                let told = all.lines().find(|line| line.contains(&format!("hunter2zq{number}x")));
+                match (is_secret, told) {
+                    (true, Some(line)) => failures.push(format!("{name}: {meeting}: {around}\n{line}")),
+                    (false, told) => {
+                        plain += 1;
+                        shown += usize::from(told.is_some());
+                    }
+                    (true, None) => {}
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} of them:\n{}", failures.len(), failures.join("\n----\n"));
+    assert!(shown * 10 > plain * 6, "{shown} of {plain} are shown where nothing is secret");
+}
+
+/// A default in the type of a secret variable is in no excerpt; that of a plain one is.
+#[test]
+fn a_default_in_the_type_of_a_secret_is_in_no_excerpt() {
+    let handed = "resource \"aws_db_instance\" \"d\" {\n  password = var.v.pw\n}\n";
+    for (mark, more, is_secret) in [("  sensitive = true\n", "", true), ("", handed, true), ("", "", false)] {
+        let main = format!(
+            "variable \"v\" {{\n{mark}  type = object({{ pw = optional(string, \"hunter2zq\"), n = optional(number, \"x\") }})\n  \
+             default = {{}}\n}}\n{more}"
+        );
+        let scratch = Scratch::new([("main.tf", &*main)]);
+        let mut all = String::new();
+        for line in ["validate", "validate --format json", "trace --all", "check", "matrix --all"] {
+            let words: Vec<&str> = line.split(' ').collect();
+            let done = scratch.run(&words);
+            all += &format!("{}{}", done.out, done.err);
+        }
+        assert_eq!(all.contains("hunter2zq"), !is_secret, "{mark}{more}: {all}");
+    }
+}
+
+/// What is written out in the `for_each` of a Stack's provider is in no excerpt where it goes to a secret or meets one.
+#[test]
+fn what_repeats_a_provider_of_a_stack_is_in_no_excerpt() {
+    let around = "required_providers {\n  aws = {\n    source  = \"hashicorp/aws\"\n    version = \"5.0\"\n  }\n}\n\
+                  variable \"pw\" {\n  type = string\n}\nprovider \"aws\" \"own\" {\n  config {\n    secret_key = var.pw\n  }\n}\n";
+    for (over, key) in [
+        ("{ a = \"hunter2zq\", b = nosuch.x }", "secret_key"),
+        ("{ hunter2zq = var.pw, b = nosuch.x }[var.pw]", "region"),
+        ("{ for k in [var.pw] : k => nosuch.x if k != \"hunter2zq\" }", "region"),
+        ("{ a = \"hunter2zq\", b = nosuch.x }", "region"),
+    ] {
+        let component = format!(
+            "{around}provider \"aws\" \"p\" {{\n  for_each = {over}\n  config {{\n    {key} = each.value\n  }}\n}}\n"
+        );
+        let deployment = "deployment \"d\" {\n  inputs = {\n    pw = \"x\"\n  }\n}\n";
+        let scratch = Scratch::new([("a.tfcomponent.hcl", &*component), ("d.tfdeploy.hcl", deployment)]);
+        let mut all = String::new();
+        for line in ["validate", "validate --format json", "trace --all", "matrix --all"] {
+            let words: Vec<&str> = line.split(' ').collect();
+            let done = scratch.run(&words);
+            all += &format!("{}{}", done.out, done.err);
+        }
+        let is_plain = key == "region" && over.starts_with("{ a");
+        assert_eq!(all.contains("hunter2zq"), is_plain, "{over} {key}: {all}");
+    }
+}

@@ -24,7 +24,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "base64encode",
         |_, args, _| encode(text(args, 0)?.as_bytes()),
         "The text's UTF-8 in Base64. Terraform docs: base64encode; RFC 4648.",
-    ),
+    )
+    .costs_for_each(256),
     on_string(
         "base64decode",
         |_, args, _| {
@@ -36,12 +37,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
             string(text)
         },
         "The text whose UTF-8 was encoded. Terraform docs: base64decode; Go encoding/base64.",
-    ),
+    )
+    .costs_for_each(128),
     on_string(
         "urlencode",
         |_, args, _| string(query(text(args, 0)?)),
         "Percent-encoded as a part of a URL's query. Terraform docs: urlencode; Go url.QueryEscape.",
-    ),
+    )
+    .costs_for_each(16),
 ];
 
 /// Bytes in Base64.

@@ -41,6 +41,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         .joins(Joins::All)
         .gives(Kind::Map),
     conversion!("toset", Want::Set(&Want::Any), "The value as a set. Terraform docs: toset.")
+        .costs_for_each(128)
         .joins(Joins::All)
         .gives(Kind::Set),
 ];

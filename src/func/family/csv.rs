@@ -15,6 +15,7 @@ pub(super) const FUNCTIONS: &[Function] = &[Function::new(
     decode,
     "The rows of a CSV text as objects, named by its first row (Terraform docs: csvdecode; go-cty stdlib).",
 )
+.costs_for_each(32)
 .decodes()];
 
 fn decode(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
@@ -82,6 +83,7 @@ impl<'a> Reader<'a> {
                     return Err(Reader::error(self.line, "bare \" in non-quoted field"));
                 }
                 fields.push(field.to_owned());
+                check_elements(fields.len())?;
                 match rest {
                     Some(rest) => line = rest,
                     None => return Ok(Some(fields)),
@@ -92,6 +94,7 @@ impl<'a> Reader<'a> {
             let mut field = String::new();
             let more = self.quoted(&mut line, &mut ended, &mut field)?;
             fields.push(field);
+            check_elements(fields.len())?;
             if !more {
                 return Ok(Some(fields));
             }

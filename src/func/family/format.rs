@@ -21,7 +21,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "Values printed by the verbs of a format string. Terraform docs: format; go-cty FormatFunc.",
     )
     .variadic(ARGS)
-    .keeps_text(),
+    .keeps_text()
+    .costs_for_each(128),
     Function::new(
         "formatlist",
         FORMAT,
@@ -30,6 +31,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "A list of strings, formatted from lists of values. Terraform docs: formatlist; go-cty \
          FormatListFunc.",
     )
+    .costs_for_each(64)
     .variadic(ARGS),
 ];
 

@@ -18,7 +18,9 @@ pub(super) const FUNCTIONS: &[Function] = &[Function::text(
     "The text compressed by gzip, in Base64. Terraform docs: base64gzip; Go compress/gzip.",
 )
 // Tables are made ready for each text.
-.costs(100)];
+.costs(100)
+// Searching takes up to two thousand steps a byte.
+.costs_for_each(1)];
 
 /// Longer texts are declined: the search takes up to two thousand steps a byte.
 const MAX_TEXT: usize = 1 << 20;

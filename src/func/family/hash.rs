@@ -6,7 +6,7 @@
 
 use super::file::bytes_at;
 use crate::func::args::{check_text, string, text};
-use crate::func::{Function, Param, Run, Want};
+use crate::func::{FuncError, Function, Param, Run, Want};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use md5::Md5;
@@ -14,6 +14,9 @@ use sha1::Sha1;
 use sha2::{Digest, Sha256, Sha512};
 use std::fmt::Write;
 use std::marker::PhantomData;
+
+/// The number of bytes that are hashed while an expression is evaluated.
+const HASHED: u64 = 256;
 
 /// How the digest of bytes is written.
 trait Written {
@@ -42,6 +45,7 @@ impl<D: Digest> Written for Base64<D> {
 const fn of_text<W: Written>(name: &'static str, doc: &'static str) -> Function {
     const STR: &[Param] = &[Param::new("str", Want::String)];
     Function::text(name, STR, |_, args, _| string(W::of(text(args, 0)?.as_bytes())), doc)
+        .costs_for_each(HASHED)
 }
 
 const fn of_file<W: Written>(name: &'static str, doc: &'static str) -> Function {
@@ -49,6 +53,7 @@ const fn of_file<W: Written>(name: &'static str, doc: &'static str) -> Function 
     let run: Run = |context, args, _| match bytes_at(context, text(args, 0)?)? {
         Some(bytes) => {
             check_text(bytes.len())?;
+            context.work.call(bytes.len() as u64 / HASHED).map_err(|e| FuncError::from(&e))?;
             string(W::of(&bytes))
         }
         None => Ok(super::file::depends_on_user()),

@@ -1,6 +1,6 @@
 //! `jsonencode` and `jsondecode`.
 
-use crate::func::args::{MAX_TEXT, arg, check_text, text};
+use crate::func::args::{MAX_TEXT, arg, check_elements, check_text, check_written, text};
 use crate::func::{Context, FuncError, Function, Obstacle, Param, Returns, Want};
 use crate::value::{Refinements, Type, Value, json};
 
@@ -11,6 +11,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         encode,
         "A value as JSON (Terraform docs: jsonencode; go-cty stdlib).",
     )
+    .costs_for_each(64)
     .total(),
     Function::new(
         "jsondecode",
@@ -19,6 +20,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         decode,
         "The value of a JSON text (Terraform docs: jsondecode; go-cty stdlib).",
     )
+    .costs_for_each(16)
     .decodes()
     .nullable(),
 ];
@@ -27,6 +29,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 fn encode(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
     let value = arg(args, 0)?;
     if value.is_wholly_known() {
+        check_written(value)?;
         let encoded = json::encode(value)?;
         check_text(encoded.len())?;
         return Ok(Value::string(encoded));
@@ -49,6 +52,7 @@ fn decode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Func
     if source.len() > MAX_TEXT {
         return Err(FuncError::declined("the JSON text is too long"));
     }
+    check_elements(count_values(source))?;
     json::decode(source).map_err(|e| {
         // Before, Terraform took one value as of the other one's type.
         let twice = e.limit && e.message.starts_with("duplicate ");
@@ -58,4 +62,19 @@ fn decode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Func
             _ => FuncError::from(e),
         }
     })
+}
+
+/// No fewer values than a JSON text holds, keys included: each but the first stands behind a bracket, a comma or a colon.
+fn count_values(source: &str) -> usize {
+    let (mut values, mut is_text, mut is_escaped) = (1, false, false);
+    for byte in source.bytes() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_text => is_escaped = true,
+            b'"' => is_text = !is_text,
+            b'[' | b'{' | b',' | b':' if !is_text => values += 1,
+            _ => {}
+        }
+    }
+    values
 }

@@ -35,7 +35,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Returns::Computed(|args| Ok(arg(args, 0)?.ty.clone())),
         distinct,
         "A list without repetitions, in the order of first occurrence (Terraform docs: distinct; go-cty stdlib).",
-    ).hands_on(),
+    ).costs_for_each(128).hands_on(),
     Function::new(
         "flatten",
         &[Param::new("list", Want::Any).marked()],
@@ -67,7 +67,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Returns::Fixed(TEXTS),
         sort,
         "A list of strings by their code points (Terraform docs: sort; go-cty stdlib).",
-    ),
+    ).costs_for_each(64),
 ];
 
 fn chunklist(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {

@@ -56,7 +56,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[Param::new("number", Want::Any), Param::new("base", Want::Number)],
         parse_int,
         "A whole number read in a base. Terraform docs: parseint; Go big.Int.SetString.",
-    ),
+    )
+    .costs_for_each(16),
     Function::number(
         "pow",
         &[NUM, Param::new("power", Want::Number)],

@@ -1,6 +1,7 @@
 //! Functions that look for elements, or pair them with others.
 
 use super::seq::{Members, arg, certain_length, elements};
+use crate::func::args::check_elements;
 use crate::func::{Context, FuncError, Function, Joins, Kind, Param, Returns, Want};
 use crate::value::unify::unify;
 use crate::value::{Type, Value, ops};
@@ -24,6 +25,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         matchkeys,
         "The values whose keys are in a search set (Terraform docs: matchkeys).",
     )
+    .costs_for_each(128)
     .joins(Joins::All),
     Function::new(
         "one",
@@ -39,7 +41,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Returns::Fixed(TEXTS_BY_KEY),
         transpose,
         "A map of lists of strings with keys and elements swapped (Terraform docs: transpose).",
-    ),
+    )
+    .costs_for_each(64),
     Function::new(
         "zipmap",
         &[Param::new("keys", Want::List(&Want::String)).marked(), Param::new("values", Want::Any).marked()],
@@ -140,6 +143,7 @@ fn transpose(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncEr
         return Ok(Value::unknown(ty.clone()));
     }
     let mut out: BTreeMap<Arc<str>, Vec<Value>> = BTreeMap::new();
+    check_elements(map.parts().map(|list| elements(list).len()).fold(0, usize::saturating_add))?;
     for (key, list) in map.elements() {
         if list.is_null() {
             return Err(FuncError::new("input must not contain null list"));

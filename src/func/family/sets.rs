@@ -16,6 +16,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         union,
         "The elements of all of the sets (Terraform docs: setunion; go-cty stdlib).",
     )
+    .costs_for_each(128)
     .gives(Kind::Set)
     .variadic(Param::new("other_sets", ANY_SET).dynamic())
     .joins(Joins::All),
@@ -23,9 +24,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "setintersection",
         &[Param::new("first_set", ANY_SET).dynamic()],
         Returns::Computed(common_set),
-        |_, args, ty| filtered(args, ty, true),
+        |context, args, ty| filtered(context, args, ty, true),
         "The elements that all of the sets have (Terraform docs: setintersection; go-cty stdlib).",
     )
+    .costs_for_each(128)
     .gives(Kind::Set)
     .variadic(Param::new("other_sets", ANY_SET).dynamic())
     .joins(Joins::All),
@@ -33,9 +35,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "setsubtract",
         &[Param::new("a", ANY_SET).dynamic(), Param::new("b", ANY_SET).dynamic()],
         Returns::Computed(common_set),
-        |_, args, ty| filtered(args, ty, false),
+        |context, args, ty| filtered(context, args, ty, false),
         "The elements of a set that another one has not (Terraform docs: setsubtract; go-cty stdlib).",
     )
+    .costs_for_each(128)
     .gives(Kind::Set)
     .joins(Joins::All),
     Function::new(
@@ -66,9 +69,11 @@ fn common_set(args: &[Value]) -> Result<Type, FuncError> {
     Ok(Type::set(common.ty))
 }
 
-fn converted(args: &[Value], ty: &Type) -> Result<Vec<Value>, FuncError> {
+fn converted(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Vec<Value>, FuncError> {
     let one = |(at, value): (usize, &Value)| {
-        convert(value, ty).map_err(|e| FuncError { arg: Some(at), ..FuncError::from(e) })
+        let set = convert(value, ty).map_err(|e| FuncError { arg: Some(at), ..FuncError::from(e) })?;
+        context.work.count_new(&set).map_err(|e| FuncError::from(&e))?;
+        Ok::<_, FuncError>(set)
     };
     let sets: Vec<Value> = args.iter().enumerate().map(one).collect::<Result<_, _>>()?;
     let element = element_type(&sets, ty);
@@ -86,18 +91,18 @@ fn element_type(sets: &[Value], ty: &Type) -> Type {
     exact.or(ty.element()).cloned().unwrap_or(Type::Dynamic)
 }
 
-fn union(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
-    let sets = converted(args, ty)?;
-    let all: Vec<Value> = sets.iter().flat_map(elements).cloned().collect();
-    if all.len() > MAX_ELEMENTS {
+fn union(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
+    let sets = converted(context, args, ty)?;
+    if sets.iter().map(|set| elements(set).len()).fold(0, usize::saturating_add) > MAX_ELEMENTS {
         return Err(too_large());
     }
+    let all: Vec<Value> = sets.iter().flat_map(elements).cloned().collect();
     Ok(Value::set(element_type(&sets, ty), all))
 }
 
 /// The elements of the first set that each of the others has, or that none of them has.
-fn filtered(args: &[Value], ty: &Type, wanted: bool) -> Result<Value, FuncError> {
-    let sets = converted(args, ty)?;
+fn filtered(context: &Context<'_>, args: &[Value], ty: &Type, wanted: bool) -> Result<Value, FuncError> {
+    let sets = converted(context, args, ty)?;
     if !sets.iter().all(Value::is_wholly_known) {
         return Ok(Value::unknown(ty.clone()));
     }

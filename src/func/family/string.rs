@@ -7,6 +7,7 @@
 use crate::func::args::{string, text};
 use crate::func::unicode::is_assigned;
 use crate::func::{FuncError, Function, Param, Want};
+use rustc_hash::FxHashSet;
 
 const STR: Param = Param::new("str", Want::String);
 
@@ -17,6 +18,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         |_, args, _| string(map_case(text(args, 0)?, Case::Lower)?),
         "Letters in lower case. Terraform docs: lower; Go strings.ToLower.",
     )
+    .costs_for_each(64)
     .total()
     .keeps_text(),
     Function::text(
@@ -25,14 +27,15 @@ pub(super) const FUNCTIONS: &[Function] = &[
         |_, args, _| string(map_case(text(args, 0)?, Case::Upper)?),
         "Letters in upper case. Terraform docs: upper; Go strings.ToUpper.",
     )
+    .costs_for_each(64)
     .total()
     .keeps_text(),
     Function::text(
         "trim",
         &[STR, Param::new("cutset", Want::String)],
         |_, args, _| {
-            let cutset = text(args, 1)?;
-            string(text(args, 0)?.trim_matches(|c| cutset.contains(c)))
+            let cutset: FxHashSet<char> = text(args, 1)?.chars().collect();
+            string(text(args, 0)?.trim_matches(|c| cutset.contains(&c)))
         },
         "Without the given characters at both ends. Terraform docs: trim; Go strings.Trim.",
     ),

@@ -20,7 +20,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Returns::Fixed(Want::List(&Want::String)),
         split,
         "The parts of a string between separators. Terraform docs: split; Go strings.Split.",
-    ),
+    )
+    .costs_for_each(128),
     Function::text(
         "replace",
         &[
@@ -30,7 +31,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         ],
         replace,
         "Every occurrence replaced, of a text or of a /regular expression/. Terraform docs: replace.",
-    ),
+    )
+    .costs_for_each(128),
 ];
 
 fn join(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {

@@ -29,7 +29,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[STR],
         |_, args, _| string(title(text(args, 0)?)?),
         "With the first letter of each word in title case. Terraform docs: title; Go strings.Title.",
-    ),
+    )
+    .costs_for_each(64),
     Function::text(
         "strrev",
         &[STR.dynamic()],

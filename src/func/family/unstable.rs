@@ -30,7 +30,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[Param::new("namespace", Want::String), Param::new("name", Want::String)],
         |_, args, _| uuidv5(text(args, 0)?, text(args, 1)?),
         "The UUID of a name in a namespace. Terraform docs: uuidv5; RFC 4122; google/uuid Parse.",
-    ),
+    )
+    .costs_for_each(256),
 ];
 
 fn later(_: &Context<'_>, _: &[Value], ty: &Type) -> Result<Value, FuncError> {

@@ -1,6 +1,6 @@
 //! `yamlencode` and `yamldecode`.
 
-use crate::func::args::{MAX_TEXT, arg, text};
+use crate::func::args::{MAX_TEXT, arg, check_written, text};
 use crate::func::go_compat::yaml::{emit, parse};
 use crate::func::{Context, FuncError, Function, Obstacle, Param, Returns, Want};
 use crate::value::{Type, Value};
@@ -12,6 +12,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         encode,
         "A value as YAML (Terraform docs: yamlencode; go-cty-yaml).",
     )
+    .costs_for_each(16)
     .nullable(),
     Function::new(
         "yamldecode",
@@ -20,6 +21,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         decode,
         "The value of a YAML text of one document (Terraform docs: yamldecode; go-cty-yaml).",
     )
+    .costs_for_each(8)
     .decodes()
     .nullable(),
 ];
@@ -29,6 +31,7 @@ fn encode(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError
     if !value.is_wholly_known() {
         return Ok(Value::unknown(ty.clone()));
     }
+    check_written(value)?;
     emit(value).map(Value::string)
 }
 

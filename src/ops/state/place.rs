@@ -13,8 +13,9 @@ use crate::ops::state::by_hand::StateCommands;
 use crate::ops::state::whose;
 use crate::ops::state::{hints, lost, would_destroy};
 use crate::ops::{Start, Stop};
-use crate::pipeline::{self, original, stand_ins};
+use crate::pipeline::{self, RunScope, original, stand_ins};
 use crate::simulate::{Contents, Fault};
+use crate::specialise::moves::originals;
 use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
@@ -76,10 +77,13 @@ pub fn place(
         start.note("data decides which copy is active, so there is a first plan.");
     }
     let planned = first::settle(session, decided, read, terraform)?;
-    let faults = pipeline::mended(session, planned.as_ref(), decided, &contents);
+    let targets: Vec<String> =
+        read.targets.iter().map(|target| originals::original(&decided.specialised.splits, target)).collect();
+    let scope = RunScope { planned: planned.as_ref(), targets: &targets };
+    let faults = pipeline::mended(session, scope, decided, &contents);
     // Whoever destroys everything means it.
     if !read.destroy {
-        let gone = stand_ins::find_gone_objects(session, planned.as_ref(), decided, &contents);
+        let gone = stand_ins::find_gone_objects(session, scope, decided, &contents);
         let commands = StateCommands::new(driven, read);
         let mut issues = would_destroy::write_issues(session, (read, &commands), &gone);
         let is_said = |fault: &&Fault| {

@@ -107,8 +107,8 @@ impl Finder<'_, '_> {
             return found;
         }
         match name {
-            // A mark says so itself, where values are known; what decides has none.
-            "sensitive" if self.deciding => {
+            // A mark says so itself, where values are known; what is compared or decides has none.
+            "sensitive" => {
                 let root = self.roots.number(self.module, marked());
                 let mut all = every.shape;
                 all.push(Edge { to: Route::new(), root, from: Route::new(), handing: Handing::Within });

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The routes to secrets in each root.
-type Held = FxHashMap<usize, Vec<Route>>;
+pub(super) type Held = FxHashMap<usize, Vec<Route>>;
 
 /// More parts of one root aren't told apart.
 const MOST_ROUTES: usize = 48;
@@ -45,7 +45,7 @@ struct Traced {
 
 pub(super) struct Flow<'c> {
     pub(super) roots: Roots<'c>,
-    config: &'c Config,
+    pub(super) config: &'c Config,
     /// By root: what its value comes from.
     into: FxHashMap<usize, Shape>,
     /// By root: those whose edges come from it.
@@ -59,7 +59,7 @@ pub(super) struct Flow<'c> {
     /// All that repeats declarations, where what only decides counts, too.
     counted: Vec<(usize, Target, Shape)>,
     deciding: bool,
-    held: Held,
+    pub(super) held: Held,
     open: Vec<(usize, Route)>,
 }
 
@@ -136,7 +136,7 @@ impl<'c> Flow<'c> {
     }
 
     /// What `each` and `self` stand for in a declaration.
-    fn names_in(&mut self, module: usize, target: &Target) -> Names {
+    pub(super) fn names_in(&mut self, module: usize, target: &Target) -> Names {
         let mut names = Names::new();
         if let Target::Resource(_) = target {
             let root = self.roots.number(module, target.clone());
@@ -375,22 +375,7 @@ impl<'c> Flow<'c> {
 
     /// Returns true if an edge leads to a secret, or around one.
     fn is_secret(&self, edge: &Edge) -> bool {
-        let held = self.held.get(&edge.root);
-        if held.is_some_and(|held| held.iter().any(|own| is_around(own, &edge.from))) {
-            return true;
-        }
-        match self.roots.all.get(edge.root) {
-            Some((_, Target::Resource(resource))) => {
-                let names: Vec<&str> = edge
-                    .from
-                    .iter()
-                    .map(|step| &**step)
-                    .filter(|step| !may_meet(step, EACH) || *step != EACH)
-                    .collect();
-                is_secret_argument(&resource.kind, &names)
-            }
-            _ => false,
-        }
+        self.roots.all.get(edge.root).is_some_and(|(_, target)| is_secret_edge(&self.held, target, edge))
     }
 
     /// Starts with what is known to be secret.
@@ -447,7 +432,7 @@ impl<'c> Flow<'c> {
     }
 
     /// What was found.
-    pub fn found(self) -> Secrets {
+    pub fn found(&self) -> Secrets {
         let mut secrets = Secrets { all: self.roots.is_spent(), ..Secrets::default() };
         let path = |module: usize| self.roots.modules.get(module).map(|(path, _)| (*path).clone());
         for (module, target, keys) in &self.repeated {
@@ -465,14 +450,25 @@ impl<'c> Flow<'c> {
                 secrets.entries.insert(field.addr.clone());
             }
         }
-        for (root, parts) in self.held {
-            let Some((module, target)) = self.roots.all.get(root) else { continue };
+        for (root, parts) in &self.held {
+            let Some((module, target)) = self.roots.all.get(*root) else { continue };
             if let Some(path) = path(*module) {
-                secrets.held.insert((path, target.clone()), parts);
+                secrets.held.insert((path, target.clone()), parts.clone());
             }
         }
         secrets
     }
+}
+
+/// Returns true if an edge of what is named leads to a secret, or around one.
+pub(super) fn is_secret_edge(held: &Held, target: &Target, edge: &Edge) -> bool {
+    if held.get(&edge.root).is_some_and(|held| held.iter().any(|own| is_around(own, &edge.from))) {
+        return true;
+    }
+    let Target::Resource(resource) = target else { return false };
+    let is_name = |step: &&Arc<str>| !may_meet(step, EACH) || ***step != *EACH;
+    let names: Vec<&str> = edge.from.iter().filter(is_name).map(|step| &**step).collect();
+    is_secret_argument(&resource.kind, &names)
 }
 
 /// Returns true for what a provisioner or its connection is given, which is no attribute of the resource.

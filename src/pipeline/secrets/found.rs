@@ -2,12 +2,14 @@
 //!
 //! In: what [`super::flow`] found. Out: whether something is to be shown. Absent on purpose: how it is found.
 
+use super::places::Places;
 use super::route::{Route, is_around};
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::{Config, is_secret_field};
 use crate::text::Place;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What is said of a field whose instances or entries are repeated by a secret.
 pub const KEYS_HOLD_SECRET: &str = "its keys come from a secret, so that nothing of it is shown.";
@@ -27,7 +29,9 @@ pub struct Secrets {
     /// Modules in which a name of an iteration stands for a secret.
     pub(super) iterated: FxHashSet<ModulePath>,
     /// Where values are written out that are secret.
-    pub(super) written: Vec<Place>,
+    pub(super) written: Places,
+    /// Where literals are written out that secrets are compared with.
+    pub(super) compared: Places,
     /// True if there is too much to tell them apart.
     pub(super) all: bool,
 }
@@ -91,6 +95,11 @@ impl Secrets {
         })
     }
 
+    /// Returns true if a variable of a module holds what isn't to be shown.
+    pub fn has_variable(&self, module: &ModulePath, name: &Arc<str>) -> bool {
+        self.all || self.held.contains_key(&(module.clone(), Target::Variable(name.clone())))
+    }
+
     /// Returns true if there are none but arguments that are secret by their names.
     pub fn is_empty(&self) -> bool {
         !self.all
@@ -105,14 +114,19 @@ impl Secrets {
         self.all || !self.iterated.is_empty()
     }
 
-    /// Returns true if a secret is written out at a place, or around it.
+    /// Returns true if a secret is written out at a place, or around it, or what one is compared with.
     pub fn is_written_at(&self, place: Place) -> bool {
-        self.all || self.written.iter().any(|own| own.file == place.file && own.span.contains(place.span))
+        self.is_value_at(place) || self.compared.hold(place)
     }
 
-    /// Where values are written out that are secret, outside of arguments whose names say so.
-    pub fn written(&self) -> &[Place] {
-        &self.written
+    /// Returns true if the value of a secret is written out at a place, or around it.
+    pub(super) fn is_value_at(&self, place: Place) -> bool {
+        self.all || self.written.hold(place)
+    }
+
+    /// Where values are written out that are secret or that secrets are compared with, outside of arguments whose names say so.
+    pub fn written(&self) -> impl Iterator<Item = Place> + '_ {
+        self.written.all().chain(self.compared.all())
     }
 
     /// Returns true if a part of something is secret, or what it is a part of.

@@ -5,6 +5,7 @@
 //! stands in (see [`shape`]). Absent on purpose: values, and marks, which travel with values themselves.
 
 mod call;
+mod compared;
 mod dynamics;
 mod each;
 mod files;
@@ -14,6 +15,7 @@ mod roots;
 mod route;
 mod shape;
 mod parts;
+mod places;
 mod plain;
 mod repeats;
 mod sites;
@@ -56,12 +58,15 @@ impl Secrets {
                 false => {
                     let written = flow.written();
                     flow.go_on();
-                    Secrets { written, led_to, ..flow.found() }
+                    Secrets { written: written.into_iter().collect(), led_to, ..flow.found() }
                 }
             };
             secrets.all |= known.is_some_and(|known| known.all);
-            let beside = secrets.written_beside(config, &all);
-            secrets.written.extend(beside);
+            if !flow.is_empty() || touched::has_marks(config) {
+                flow.start_from(touched::marked_secrets(config));
+                flow.go_on();
+                secrets.compared = flow.compared(&secrets, &all).into_iter().collect();
+            }
             secrets
         })
     }

@@ -250,7 +250,7 @@ impl Finder<'_, '_> {
     }
 
     /// Binds the names of an iteration over a collection.
-    fn bind(&mut self, key: Option<&Arc<str>>, value: &Arc<str>, collection: &Shape) {
+    pub(super) fn bind(&mut self, key: Option<&Arc<str>>, value: &Arc<str>, collection: &Shape) {
         if let Some(key) = key {
             let keys = self.keys(collection);
             self.names.push((key.clone(), keys));

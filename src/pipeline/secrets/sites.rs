@@ -1,17 +1,21 @@
 //! Conditions: a text that compares a secret with something says what it may be.
 
+use super::super::every_field;
+use super::compared::{Comparisons, add_literals};
+use super::flow::{Flow, is_secret_edge};
 use super::found::Secrets;
 use super::roots::Roots;
 use super::roots::written_out;
 use super::route::Route;
-use super::shape::{Finder, Names};
+use super::shape::{Edge, Finder, Names};
 use crate::addr::{ModulePath, Target};
 use crate::config::{CheckRule, Config, Module, Resource};
 use crate::pipeline::field::Field;
-use crate::syntax::traversal::{TraversalStep, input_variables, variables};
+use crate::syntax::traversal::{TraversalStep, variables};
 use crate::syntax::walk::walk;
-use crate::syntax::{BinaryOp, Expr, ExprKind};
-use crate::text::{Place, SourceId};
+use crate::syntax::{Expr, ExprKind};
+use crate::text::{Place, SourceId, Span};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Secrets {
@@ -74,27 +78,6 @@ impl Secrets {
         tells && self.are_named(module, &expr)
     }
 
-    /// Where literals stand that are compared with a secret, or told to a function with one, or with what a mark makes one.
-    pub(super) fn written_beside(&self, config: &Config, all: &[Field]) -> Vec<Place> {
-        let mut found = Vec::new();
-        for (path, id) in &config.paths {
-            let Some(module) = config.module(*id) else { continue };
-            for local in module.locals.values() {
-                self.beside(module, path, (local.attr.file, &local.attr.expr), &mut found);
-            }
-            for (_, rule) in rules_of(module) {
-                self.beside(module, path, (rule.condition.file, &rule.condition), &mut found);
-            }
-        }
-        for field in all {
-            let attr = &field.site.attr;
-            if let Some(module) = config.at(&field.addr.module) {
-                self.beside(module, &field.addr.module, (attr.file, &attr.expr), &mut found);
-            }
-        }
-        found
-    }
-
     /// The rules that name a secret: what they say, and what is wrong with them, may quote it.
     pub fn rules_naming(&self, config: &Config) -> Vec<NamingRule> {
         let mut found = Vec::new();
@@ -103,9 +86,7 @@ impl Secrets {
         }
         for (path, id) in &config.paths {
             for (of, rule) in config.module(*id).into_iter().flat_map(rules_of) {
-                let in_message =
-                    rule.error_message.as_ref().is_some_and(|said| self.are_told_in(path, &of, said));
-                if in_message || self.are_told_in(path, &of, &rule.condition) {
+                if self.is_naming(path, &of, rule) {
                     let variable = match of {
                         Owner::Variable(name) => Some(name.clone()),
                         Owner::Resource(_) | Owner::Other => None,
@@ -115,6 +96,12 @@ impl Secrets {
             }
         }
         found
+    }
+
+    /// Returns true if a rule names a secret, in its message or in what it asks.
+    fn is_naming(&self, path: &ModulePath, of: &Owner<'_>, rule: &CheckRule) -> bool {
+        let in_message = rule.error_message.as_ref().is_some_and(|said| self.are_told_in(path, of, said));
+        in_message || self.are_told_in(path, of, &rule.condition)
     }
 
     /// The same as [`Secrets::are_named`], with what `each` and `self` stand for in a resource.
@@ -135,42 +122,6 @@ impl Secrets {
         })
     }
 
-    fn beside(
-        &self,
-        module: &Module,
-        path: &ModulePath,
-        (file, expr): (SourceId, &Expr),
-        found: &mut Vec<Place>,
-    ) {
-        let is_marked = |expr: &Expr| {
-            input_variables(expr)
-                .any(|name| module.variables.get(&name).is_some_and(crate::config::Variable::is_hidden))
-        };
-        let is_secret = |expr: &Expr| is_marked(expr) || self.are_named(path, expr);
-        let mut add = |own: &Expr, other: &Expr| {
-            if is_literal(own) && is_secret(other) {
-                found.push(Place { file, span: own.span });
-            }
-        };
-        walk(expr, &mut |inner| {
-            match &inner.kind {
-                ExprKind::Binary(BinaryOp::Equal | BinaryOp::NotEqual, left, right) => {
-                    add(left, right);
-                    add(right, left);
-                }
-                // What a function is told beside a secret: what it begins with, has in it, or is in place of it.
-                ExprKind::Call(call) => {
-                    for (at, own) in call.args.iter().enumerate().filter(|(_, own)| is_literal(own)) {
-                        let others = call.args.iter().enumerate().filter(|(other, _)| *other != at);
-                        others.for_each(|(_, other)| add(own, other));
-                    }
-                }
-                _ => {}
-            }
-            true
-        });
-    }
-
     /// Returns true if a part of the value of an expression in the root module is secret.
     pub fn are_in(&self, config: &Config, expr: &Expr) -> bool {
         if self.all || self.held.is_empty() {
@@ -184,6 +135,88 @@ impl Secrets {
             target.is_none_or(|target| self.holds(&ModulePath::ROOT, target, &edge.from))
         })
     }
+}
+
+impl Flow<'_> {
+    /// Where literals stand that secrets are compared with, by a name or by a mark: in fields and locals as [`Comparisons`] finds them, and all of a
+    /// rule's condition.
+    pub(super) fn compared(&mut self, secrets: &Secrets, all: &[Field]) -> Vec<Place> {
+        let mut found = Vec::new();
+        let modules = self.roots.modules.clone();
+        let numbers: BTreeMap<&ModulePath, usize> =
+            modules.iter().enumerate().map(|(at, (path, _))| (*path, at)).collect();
+        for (at, (path, module)) in modules.iter().enumerate() {
+            for local in module.locals.values().filter(|local| may_compare(&local.attr.expr)) {
+                self.compared_in(at, Names::new(), (local.attr.file, &local.attr.expr), &mut found);
+            }
+            for (of, rule) in rules_of(module).iter().filter(|(_, rule)| may_compare(&rule.condition)) {
+                let names = match of {
+                    Owner::Resource(resource) => self.names_in(at, &Target::Resource(resource.addr.clone())),
+                    Owner::Variable(_) | Owner::Other => Names::new(),
+                };
+                let mut look = |looking: &mut Comparisons<'_, '_, '_>| {
+                    looking.find_in(&rule.condition);
+                    !looking.found.is_empty() || looking.has_part_in(&rule.condition)
+                };
+                let is_one = secrets.is_naming(path, of, rule) || self.comparing(at, names, &mut look).0;
+                if is_one {
+                    let mut spans = Vec::new();
+                    add_literals(&rule.condition, &mut spans);
+                    let file = rule.condition.file;
+                    found.extend(spans.into_iter().map(|span| Place { file, span }));
+                }
+            }
+        }
+        let unlisted = every_field::unlisted(self.config);
+        for field in all.iter().chain(&unlisted).filter(|field| may_compare(&field.site.attr.expr)) {
+            let Some(at) = numbers.get(&field.addr.module) else { continue };
+            let mut names = self.names_in(*at, &field.addr.target);
+            self.bind_iterators(*at, &field.site.dynamics, &mut names);
+            let attr = &field.site.attr;
+            self.compared_in(*at, names, (attr.file, &attr.expr), &mut found);
+        }
+        found
+    }
+
+    fn compared_in(
+        &mut self,
+        module: usize,
+        names: Names,
+        (file, expr): (SourceId, &Expr),
+        found: &mut Vec<Place>,
+    ) {
+        let ((), spans) = self.comparing(module, names, &mut |looking| looking.find_in(expr));
+        found.extend(spans.into_iter().map(|span| Place { file, span }));
+    }
+
+    fn comparing<T>(
+        &mut self,
+        module: usize,
+        names: Names,
+        look: &mut dyn FnMut(&mut Comparisons<'_, '_, '_>) -> T,
+    ) -> (T, Vec<Span>) {
+        let Flow { roots, held, .. } = self;
+        let is_secret = |edge: &Edge, target: &Target| is_secret_edge(held, target, edge);
+        let finder = Finder { roots, module, names, deciding: true };
+        let mut looking = Comparisons { finder, is_secret: &is_secret, found: Vec::new() };
+        let told = look(&mut looking);
+        (told, looking.found)
+    }
+}
+
+/// Returns true for an expression that makes something of a literal and something else.
+fn may_compare(expr: &Expr) -> bool {
+    let (mut literals, mut others) = (false, false);
+    walk(expr, &mut |inner| {
+        match &inner.kind {
+            ExprKind::String(text) => literals |= !text.is_empty(),
+            ExprKind::Number(_) | ExprKind::Template(_) | ExprKind::Object(_) => literals = true,
+            ExprKind::Variable(_) | ExprKind::Call(_) => others = true,
+            _ => {}
+        }
+        !(literals && others)
+    });
+    literals && others
 }
 
 /// A rule that names a secret.
@@ -216,15 +249,4 @@ fn rules_of(module: &Module) -> Vec<(Owner<'_>, &CheckRule)> {
     let checks = module.checks.iter().flat_map(|check| &check.asserts);
     let others = outputs.chain(checks).map(|rule| (Owner::Other, rule));
     of_variables.chain(of_resources).chain(others).collect()
-}
-
-/// Returns true for a text or a number that is written out, and for a list of such.
-fn is_literal(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::String(text) => !text.is_empty(),
-        ExprKind::Number(_) | ExprKind::Template(_) => true,
-        ExprKind::Tuple(items) => items.iter().any(is_literal),
-        ExprKind::Paren(inner) => is_literal(inner),
-        _ => false,
-    }
 }

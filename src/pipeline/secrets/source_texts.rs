@@ -15,7 +15,7 @@ pub(super) fn texts_of_sources(config: &Config, secrets: &Secrets, all: &[Field]
     let mut texts = PlainTexts::default();
     // Of what is hidden only what it compares with is in anybody's words.
     let mut add = |file: SourceId, expr: &Expr, is_hidden: bool| {
-        let is_secret = |inner: &Expr| secrets.is_written_at(Place { file, span: inner.span });
+        let is_secret = |inner: &Expr| secrets.is_value_at(Place { file, span: inner.span });
         if !is_hidden {
             texts.add_unless(expr, &is_secret);
         }

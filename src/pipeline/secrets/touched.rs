@@ -226,7 +226,7 @@ impl Touched {
 }
 
 /// Returns true if anything carries a mark, whatever it is.
-fn has_marks(config: &Config) -> bool {
+pub(super) fn has_marks(config: &Config) -> bool {
     let mut modules = config.paths.values().filter_map(|id| config.module(*id));
     modules.any(|module| {
         module.variables.values().any(|v| v.sensitive || v.ephemeral)
@@ -242,8 +242,13 @@ pub(super) fn known_secrets<'a>(
 ) -> impl Iterator<Item = (ModulePath, Target, Vec<Route>)> + 'a {
     let named =
         secrets.held.iter().map(|((path, target), parts)| (path.clone(), target.clone(), parts.clone()));
+    named.chain(marked_secrets(config))
+}
+
+/// What holds a secret by a mark.
+pub(super) fn marked_secrets(config: &Config) -> impl Iterator<Item = (ModulePath, Target, Vec<Route>)> + '_ {
     let whole = || vec![Route::new()];
-    let marked = config.paths.iter().flat_map(move |(path, id)| {
+    config.paths.iter().flat_map(move |(path, id)| {
         let module = config.module(*id);
         let variables = module.into_iter().flat_map(|module| module.variables.values());
         let variables =
@@ -254,6 +259,5 @@ pub(super) fn known_secrets<'a>(
         let resources = resources.filter(|r| r.mode == Mode::Ephemeral).cloned().map(Target::Resource);
         let all = variables.chain(outputs).chain(resources).chain([marked()]);
         all.map(move |target| (path.clone(), target, whole()))
-    });
-    named.chain(marked)
+    })
 }

@@ -138,7 +138,7 @@ impl Veil<'_> {
     pub(super) fn hop(&self, hop: &HopText, place: Option<Place>) -> Option<HopText> {
         match hop {
             HopText::Literal(_) => {
-                let told = self.hidden || place.is_some_and(|place| self.secrets.is_written_at(place));
+                let told = self.hidden || place.is_some_and(|place| self.secrets.is_value_at(place));
                 told.then(|| HopText::Concealed(format!("Prim {HIDDEN}").into()))
             }
             HopText::Arm(yes, condition) => {

@@ -79,7 +79,11 @@ impl Context<'_> {
 
     /// Returns a text as literal text of a template, if it is the same there as `${"…"}`.
     fn literal(self, own: &str) -> Option<String> {
-        let (Context::Quoted(before, _) | Context::Heredoc(before, _)) = self else { return None };
+        let (Context::Quoted(before, behind) | Context::Heredoc(before, behind)) = self else { return None };
+        // A template of one interpolation alone is no text, but whatever that gives.
+        if own.is_empty() && !is_alone(before, behind) && !has_own_text(before, behind) {
+            return None;
+        }
         // `$` or `%` before `{` begins a sequence, and twice it is an escape. What ends with one is never written plainly, so that
         // the character before is the template's own.
         let joins = before.ends_with(['$', '%']) && (own.is_empty() || own.starts_with(['{', '$', '%']));
@@ -94,6 +98,19 @@ impl Context<'_> {
             _ => is_plain_in_heredoc(before, own).then(|| own.to_owned()),
         }
     }
+}
+
+/// Returns true if nothing else stands in a quoted template.
+fn is_alone(before: &str, behind: &str) -> bool {
+    before == "\"" && behind == "\""
+}
+
+/// Returns true if a quoted template begins or ends with literal text, which no edit takes away.
+fn has_own_text(before: &str, behind: &str) -> bool {
+    let (first, last) =
+        (before.strip_prefix('"').unwrap_or(before), behind.strip_suffix('"').unwrap_or(behind));
+    let begins = !first.is_empty() && !first.starts_with("${") && !first.starts_with("%{");
+    begins || !last.is_empty() && !last.ends_with('}')
 }
 
 /// Returns true if a text is the same in a heredoc's line: it has no line of its own, begins no sequence, and neither the indentation
@@ -123,13 +140,14 @@ mod tests {
     use crate::text::SourceId;
     use crate::value::Type;
 
-    /// `var.v` has a value, and every other name is a text.
+    /// `var.v` has a value, `var.n` is a number, and every other name is a text.
     struct Names(Value);
 
     impl Resolve for Names {
         fn resolve(&mut self, _: &str, steps: &[Step<'_>], _: At) -> (Outcome, usize) {
             match steps.first() {
                 Some(Step::Attr(name)) if &*name.text == "v" => (Ok(self.0.clone()), 1),
+                Some(Step::Attr(name)) if &*name.text == "n" => (Ok(Value::number(7)), 1),
                 _ => (Ok(Value::string("other")), 1),
             }
         }
@@ -166,7 +184,13 @@ mod tests {
         "~",
         "é\u{1F600}\u{7}",
     ];
-    const TEMPLATES: [&str; 18] = [
+    const TEMPLATES: [&str; 24] = [
+        "\"${var.v}${var.n}\"",
+        "\"${var.n}${var.v}\"",
+        "\"${var.v}${[1][0]}${var.v}\"",
+        "[\"${var.v}${true}\", \"${var.v}-${var.n}\"]",
+        "\"${var.n}${var.v} \"",
+        "\"%{ if true }${var.v}%{ endif }${var.v}${var.n}\"",
         "\"${var.v}\"",
         "\"a${var.v}b\"",
         "\"%${var.v}${var.v}{a} $ ${var.v}{\"",

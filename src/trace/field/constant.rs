@@ -4,6 +4,7 @@
 //! any case is an error even in a module whose `count` is 0 (measured on 1.11; arguments of a module are not checked, its locals
 //! are). A copy exists beside the others under every input, so it may hold no such expression.
 
+use super::expansion::Expansion;
 use crate::addr::{ModulePath, Reference, Referent};
 use crate::config::{Config, Module};
 use crate::eval::concrete::{Concrete, Resolve};
@@ -19,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Values by variable, and whether each is sensitive.
-type Known = BTreeMap<Arc<str>, (Value, bool)>;
+pub(super) type Known = BTreeMap<Arc<str>, (Value, bool)>;
 
 /// Takes those variables out whose values, in their places, Terraform would reject in a copy that doesn't even exist.
 pub(in crate::trace) fn keep_valid(
@@ -58,6 +59,9 @@ fn failing(config: &Config, path: &ModulePath, known: &Known, context: Context<'
                 out.extend(reached);
             }
         });
+        let blocks = file.body.blocks();
+        let mut expansion = Expansion { module, known, locals: &mut locals, context, file: file.source };
+        blocks.for_each(|block| expansion.look(block, &mut out));
     }
     for call in module.calls.values().filter(|call| !call.decl.json) {
         let mut handed = Known::new();
@@ -114,7 +118,7 @@ fn depending_locals(module: &Module, known: &Known) -> BTreeSet<Arc<str>> {
 }
 
 /// The outcome of each local, and the variables that it looked at.
-type Locals = BTreeMap<Arc<str>, (Outcome, BTreeSet<Arc<str>>)>;
+pub(super) type Locals = BTreeMap<Arc<str>, (Outcome, BTreeSet<Arc<str>>)>;
 
 /// Variables have their value where it is known, else nothing but their type; of everything else nothing is known.
 struct Names<'m> {
@@ -130,11 +134,23 @@ fn evaluate<'m>(
     known: &'m Known,
     locals: &'m mut Locals,
     context: Context<'m>,
+    at: (SourceId, &Expr),
+) -> (Outcome, BTreeSet<Arc<str>>) {
+    evaluate_with(module, known, locals, context, at, &Bindings::default())
+}
+
+/// The outcome, and the variables that were looked at on the way; with names that a block binds around it.
+pub(super) fn evaluate_with<'m>(
+    module: &'m Module,
+    known: &'m Known,
+    locals: &'m mut Locals,
+    context: Context<'m>,
     (file, expr): (SourceId, &Expr),
+    names: &Bindings<Outcome>,
 ) -> (Outcome, BTreeSet<Arc<str>>) {
     let resolver = Names { module, known, locals, context, reached: BTreeSet::new() };
     let mut domain = Concrete { resolver, context };
-    let outcome = eval(&mut domain, file, expr, &Bindings::default());
+    let outcome = eval(&mut domain, file, expr, names);
     (outcome, domain.resolver.reached)
 }
 

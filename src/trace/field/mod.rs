@@ -3,6 +3,7 @@
 pub mod accepts;
 pub(super) mod any_type;
 pub(super) mod constant;
+mod expansion;
 pub(super) mod decided;
 pub mod drive;
 pub(super) mod either_way;

@@ -24,7 +24,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[Param::new("string", Want::String), ENCODING],
         |_, args, _| base64::encode(&encode(text(args, 0)?, charset(text(args, 1)?)?)?),
         "A text in an encoding, in Base64. Terraform docs: textencodebase64; x/text ianaindex.",
-    ),
+    )
+    .costs_for_each(32),
     Function::text(
         "textdecodebase64",
         &[Param::new("source", Want::String), ENCODING],
@@ -35,7 +36,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
             string(decode(&bytes, charset)?)
         },
         "The text that bytes in Base64 encode. Terraform docs: textdecodebase64; x/text ianaindex.",
-    ),
+    )
+    .costs_for_each(32),
 ];
 
 /// The encodings of characters as bytes.

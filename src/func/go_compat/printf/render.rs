@@ -1,6 +1,7 @@
 //! Printing one value by one verb.
 
 use super::scan::Verb;
+use crate::func::args::check_written;
 use crate::func::unicode::graphemes;
 use crate::func::{FuncError, Work};
 use crate::value::number::Notation;
@@ -58,6 +59,7 @@ fn as_is(verb: &Verb, value: &Value, work: &Work) -> Result<String, FuncError> {
     if let (false, Some(number)) = (verb.sharp, value.as_number()) {
         return padded(verb, &number.in_notation(Notation::General, None), work);
     }
+    check_written(value)?;
     let json =
         json::encode(value).map_err(|e| FuncError { limit: e.limit, ..unsupported(verb, &e.message) })?;
     padded(verb, &json, work)

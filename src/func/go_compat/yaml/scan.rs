@@ -7,6 +7,7 @@
 
 use super::chars::{Chars, Mark, is_blank, is_blank_or_end, is_break};
 use crate::func::FuncError;
+use crate::func::args::MAX_ELEMENTS;
 
 /// The kind of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,9 @@ pub(in crate::func) enum Style {
 
 /// The number of levels that flow collections may nest.
 const MAX_FLOW: usize = 128;
+
+/// A value has no more than a few tokens: with more there are more values than a text may hold.
+const MAX_TOKENS: usize = 4 * MAX_ELEMENTS;
 
 /// A simple key is on one line and at most this long.
 const MAX_SIMPLE_KEY: usize = 1024;
@@ -81,6 +85,9 @@ pub(in crate::func) fn tokens(text: &str) -> Result<Vec<Token>, FuncError> {
     };
     while scanner.tokens.last() != Some(&Token::End) {
         scanner.fetch()?;
+        if scanner.tokens.len() > MAX_TOKENS {
+            return Err(FuncError::declined("the YAML text has too many values"));
+        }
     }
     Ok(scanner.tokens)
 }

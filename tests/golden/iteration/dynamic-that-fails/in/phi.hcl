@@ -1,0 +1,6 @@
+specialize "terraform_data" {
+  fields = ["input"]
+}
+variable "env" {
+  universe = ["a", "b"]
+}
