@@ -152,7 +152,8 @@ impl Veil<'_> {
                     .is_some_and(|name| self.is_named(&ModulePath::ROOT, &format!("var.{name}")));
                 let keyed = self.touched.has_keys() && text.starts_with("GenIter");
                 // A key that something is picked by may be one that a secret made, whatever else has its name.
-                let picked = self.is_touched && (value.ends_with(']') || self.is_told_by(value));
+                let counts = said.trim_end().ends_with("count.index");
+                let picked = self.is_touched && !counts && (value.ends_with(']') || self.is_told_by(value));
                 (self.hidden || named || keyed || picked).then(|| HopText::Concealed(said.into()))
             }
             HopText::Said(text) | HopText::Concealed(text) => {

@@ -10,6 +10,9 @@ use crate::text::Place;
 use crate::trace::{Limits, Trace, Universes};
 use std::sync::Arc;
 
+/// Takes out of the issue for a trace what it tells of secrets.
+pub type Concealing<'a> = dyn Fn(&Trace, Issue) -> Issue + 'a;
+
 /// The input of every step: the configuration, the form factor with its services, and the means to trace conditions.
 pub struct Replacing<'a> {
     /// The configuration in its original form.
@@ -27,7 +30,7 @@ pub struct Replacing<'a> {
     /// The files and environment that Terraform's functions may read.
     pub outside: &'a dyn Surroundings,
     /// What takes out of the issue for a trace what it tells of secrets.
-    pub conceal: Box<dyn Fn(&Trace, Issue) -> Issue + 'a>,
+    pub conceal: Box<Concealing<'a>>,
 }
 
 /// A resource, or a call of another module, that became a call of a template.
