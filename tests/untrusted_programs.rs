@@ -132,7 +132,7 @@ fn no_file_is_an_option() {
                 !said.contains("hunter2") && !said.contains("named like an option"),
                 "{command} {name}: {said}"
             );
-            let status = if command == "validate" { 1 } else { 0 };
+            let status = if command == "validate" { 3 } else { 0 };
             assert_eq!(done.code, Some(status), "{command} {name}: {said}");
         }
     }

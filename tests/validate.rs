@@ -63,7 +63,7 @@ fn each_kind_of_failure() {
         let stops = found(&json).iter().any(|f| f["severity"] == "error");
         assert_eq!(
             (text.code, json.code),
-            (Some(i32::from(stops)), Some(i32::from(stops))),
+            (Some(3 * i32::from(stops)), Some(3 * i32::from(stops))),
             "{case:?}\n{}",
             text.err
         );
@@ -85,7 +85,7 @@ fn some_environments() {
     let scratch = scratch(Path::new("tests/validate/index-missing-key"));
     assert_eq!(scratch.run(&["validate", "--env", "dev", "--env", "prod"]).code, Some(0));
     let done = scratch.run(&["validate", "--env", "qa", "--format", "json"]);
-    assert_eq!((done.code, found(&done).len()), (Some(1), 1));
+    assert_eq!((done.code, found(&done).len()), (Some(3), 1));
     let done = scratch.run(&["validate", "--env", "stage"]);
     assert_eq!(done.code, Some(1));
     assert!(
@@ -94,7 +94,7 @@ fn some_environments() {
         done.err
     );
     assert_eq!(scratch.run(&["validate", "--var", "env=dev"]).code, Some(0), "-var goes before files");
-    assert_eq!(scratch.run(&["validate", "--var", "env=other", "--env", "dev"]).code, Some(1));
+    assert_eq!(scratch.run(&["validate", "--var", "env=other", "--env", "dev"]).code, Some(3));
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn every_form_says_it() {
         ("text", "var.env == \"qa\""),
     ] {
         let done = scratch.run(&["validate", "--format", format]);
-        assert_eq!(done.code, Some(1), "{format}");
+        assert_eq!(done.code, Some(3), "{format}");
         assert!(done.out.contains(wanted), "{format}: {}", done.out);
     }
 }
@@ -184,6 +184,147 @@ fn a_variable_file_counts_however_its_path_is_written() {
         Scratch::new([("main.tf", main), ("x.tfvars", "size = \"l\"\n"), ("env/e.tfvars", "size = \"s\"\n")]);
     for path in ["x.tfvars", "./x.tfvars", "env/../x.tfvars"] {
         let done = scratch.run(&["validate", &format!("-var-file={path}")]);
-        assert_eq!(done.code, Some(1), "{path}: {}", done.out);
+        assert_eq!(done.code, Some(3), "{path}: {}", done.out);
+    }
+}
+
+/// What was found is one thing, and that nothing could be looked for is another.
+#[test]
+fn findings_are_told_from_failures_by_the_status() {
+    let scratch = scratch(Path::new("tests/validate/index-missing-key"));
+    let status = |args: &[&str]| scratch.run(&[&["validate"], args].concat()).code;
+    assert_eq!(status(&[]), Some(3));
+    assert_eq!(status(&["--env", "dev"]), Some(0));
+    for failure in [&["--env", "nowhere"][..], &["--fromat", "json"], &["gone"]] {
+        assert_eq!(status(failure), Some(1), "{failure:?}");
+    }
+    fs::create_dir(scratch.tree().join("broken")).unwrap();
+    fs::write(scratch.tree().join("broken/main.tf"), "locals {\n").unwrap();
+    assert_eq!(status(&["broken"]), Some(1));
+    assert_eq!(status(&[".", "broken"]), Some(1), "a failure is worse");
+    // A warning is none, unless all of them count.
+    let check = "variable \"n\" {\n  default = 1\n}\ncheck \"c\" {\n  assert {\n    condition     = var.n > 1\n    error_message = \"No.\"\n  }\n}\n";
+    let warned = Scratch::new([("main.tf", check)]);
+    let done = warned.run(&["validate", "--format", "json"]);
+    assert_eq!((done.code, found(&done).len()), (Some(0), 1), "{}", done.out);
+    assert_eq!(warned.run(&["--strict", "validate"]).code, Some(3));
+}
+
+/// The trees of a table, each a root module of one tree: a line `== NAME` before each, `-- PATH` before each file where there are
+/// several. Gives the names, and what is said of each.
+fn judged(text: &str) -> Vec<(String, Json)> {
+    let parts: Vec<&str> = text.strip_prefix("== ").unwrap().split("\n== ").collect();
+    let (mut names, mut files) = (Vec::new(), Vec::new());
+    for (at, part) in parts.iter().enumerate() {
+        let (name, rest) = part.split_once('\n').unwrap();
+        names.push(name.to_owned());
+        match rest.strip_prefix("-- ") {
+            None => files.push((format!("r{at:03}/main.tf"), rest)),
+            Some(rest) => {
+                for file in rest.split("\n-- ") {
+                    let (path, text) = file.split_once('\n').unwrap();
+                    files.push((format!("r{at:03}/{path}"), text));
+                }
+            }
+        }
+    }
+    let scratch = Scratch::new(files.iter().map(|(path, text)| (path.as_str(), *text)));
+    let done = scratch.run(&["validate", "--recursive", "--format", "json"]);
+    let said: Json = serde_json::from_str(&done.out).unwrap();
+    let roots = said["roots"].as_array().unwrap();
+    assert_eq!(roots.len(), names.len());
+    names.into_iter().zip(roots.iter().cloned()).collect()
+}
+
+/// What `e2e` asks a real Terraform about: each tree by the summary that it gives.
+#[test]
+fn what_terraform_refuses_is_found_without_it() {
+    let all = judged(include_str!("refused/refused.txt"));
+    assert!(all.len() > 200, "{}", all.len());
+    let is_said = |summary: &str, root: &Json| {
+        let texts = root["findings"].as_array().into_iter().flatten().map(|f| f["error"].as_str().unwrap());
+        texts
+            .chain(root["issues"].as_array().into_iter().flatten().map(|i| i["summary"].as_str().unwrap()))
+            .any(|text| text.starts_with(summary))
+    };
+    let missed = all.iter().filter(|(summary, root)| root["status"] == 0 || !is_said(summary, root));
+    let missed: Vec<String> = missed.map(|(summary, root)| format!("{summary}: {root}")).collect();
+    assert!(missed.is_empty(), "{} of them:\n{}", missed.len(), missed.join("\n"));
+}
+
+#[test]
+fn what_looks_like_it_and_is_taken_is_no_finding() {
+    let all = judged(include_str!("refused/right.txt"));
+    assert!(all.len() > 40, "{}", all.len());
+    for (name, root) in all {
+        assert!(
+            root["status"] == 0 && root["findings"].as_array().is_some_and(Vec::is_empty),
+            "{name}: {root}"
+        );
+    }
+}
+
+/// What Terraform before 1.0 accepts isn't known.
+#[test]
+fn a_tree_for_an_old_terraform_is_not_judged_by_what_a_new_one_refuses() {
+    let main = "terraform {\n  required_version = \"= 0.11.15\"\n}\ndata \"terraform_remote_state\" \"r\" {\n  backend = \"local\"\n  config {\n    path = \"x\"\n  }\n}\n";
+    let done = Scratch::new([("main.tf", main)]).run(&["validate"]);
+    assert_eq!(done.code, Some(0), "{}", done.out);
+    let done = Scratch::new([("main.tf", &*main.replace("= 0.11.15", ">= 0.11"))]).run(&["validate"]);
+    assert!(done.code == Some(3) && done.out.contains("Unsupported block type"), "{}", done.out);
+}
+
+/// Each error as Terraform heads it (measured, 1.11), once, and where Terraform shows it.
+#[test]
+fn errors_have_terraforms_own_summaries() {
+    let variable = |value: &str| format!("variable \"v\" {{\n  default = {value}\n}}\n");
+    let rule = |message: &str| {
+        format!(
+            "resource \"terraform_data\" \"r\" {{\n  lifecycle {{\n    precondition {{\n      condition     = var.v != 1\n      error_message = {message}\n    }}\n  }}\n}}\n"
+        )
+    };
+    let output = |value: &str| format!("output \"o\" {{\n  value = {value}\n}}\n");
+    let null = "null\n  type = string";
+    for (value, rest, summary, place) in [
+        ("[1, 1]", output("{ for x in var.v : x => 1 }"), "Duplicate object key", 5),
+        ("[1]", output("\"x${var.v}\""), "Invalid template interpolation value", 5),
+        (null, output("\"x${var.v}\""), "Invalid template interpolation value", 6),
+        ("true", output("var.v ? [1] : { a = 1 }"), "Inconsistent conditional result types", 5),
+        ("\"x\"", output("var.v ? 1 : 2"), "Incorrect condition type", 5),
+        ("\"x\"", output("\"%{ if var.v }a%{ endif }\""), "Incorrect condition type", 5),
+        (null, output("{ for x in [var.v] : x => 1 }"), "Invalid object key", 6),
+        (null, output("[for x in [1] : x if var.v]"), "Condition is null", 6),
+        ("\"x\"", output("[for x in [1] : x if var.v]"), "Invalid 'for' condition", 5),
+        ("3", output("max(var.v...)"), "Invalid expanding argument value", 5),
+        (null, output("{ (var.v) = 1 }"), "Null value as key", 6),
+        (
+            "1",
+            output("module.m.nope") + "module \"m\" {\n  source = \"./m\"\n}\n",
+            "Unsupported attribute",
+            5,
+        ),
+        (
+            "1",
+            output("module.m.y") + "module \"m\" {\n  source = \"./n\"\n}\n",
+            "Missing required argument",
+            7,
+        ),
+        ("1", rule("\"one is not enough\""), "Resource precondition failed: one is not enough", 7),
+    ] {
+        let main = variable(value) + &rest;
+        let module = "output \"y\" {\n  value = 1\n}\n";
+        let asking = "variable \"q\" {}\noutput \"y\" {\n  value = var.q\n}\n";
+        let scratch = Scratch::new([("main.tf", &*main), ("m/main.tf", module), ("n/main.tf", asking)]);
+        let said = found(&scratch.run(&["validate", "--format", "json"]));
+        assert_eq!(said.len(), 1, "{main}{said:?}");
+        assert!(said[0]["error"].as_str().unwrap().starts_with(summary), "{summary}: {said:?}");
+        assert!(
+            said[0]["source_span"].as_str().unwrap().starts_with(&format!("main.tf:{place}")),
+            "{main}{said:?}"
+        );
+        let text = scratch.run(&["validate"]).out;
+        let head = summary.split(':').next().unwrap();
+        assert!(text.starts_with(&format!("⚠ Stops: {head}\n")), "{text}");
+        assert!(!summary.contains("not enough") || text.contains("\n  one is not enough\n"), "{text}");
     }
 }

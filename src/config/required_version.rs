@@ -33,6 +33,11 @@ impl Config {
             .collect()
     }
 
+    /// Returns true if the tree allows no Terraform from 1.0 on. What older ones accept isn't known.
+    pub fn is_for_before_1_0(&self) -> bool {
+        self.version_constraints().iter().any(VersionConstraint::is_before_1_0)
+    }
+
     /// The versions of Terraform that the tree allows. Nothing is said of OpenTofu's, which answer as no version of Terraform does.
     pub fn terraform_versions(&self) -> TerraformVersions {
         if self.tofu {
@@ -54,6 +59,16 @@ impl VersionConstraint {
         let version = version.trim();
         let numbers = version.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
         Some(VersionConstraint { operator: operator.to_owned(), numbers })
+    }
+
+    fn is_before_1_0(&self) -> bool {
+        let major = self.numbers.first().copied().unwrap_or(0);
+        match &*self.operator {
+            "" | "=" | "<=" => major == 0,
+            "<" => major == 0 || major == 1 && self.numbers.iter().skip(1).all(|n| *n == 0),
+            "~>" => major == 0 && self.numbers.len() > 1,
+            _ => false,
+        }
     }
 
     /// The minor versions that it allows; `None` where it rules none out. What came before 1.0 isn't known.
@@ -96,6 +111,17 @@ mod tests {
         assert_eq!(parts("~> 1.5.0"), Some(("~>".to_owned(), vec![1, 5, 0])));
         assert_eq!(parts("= 1.5.0-beta1"), None);
         assert_eq!(parts(""), None);
+    }
+
+    #[test]
+    fn parts_that_leave_nothing_from_1_0_on() {
+        let before = |text: &str| VersionConstraint::parse(text).is_some_and(|c| c.is_before_1_0());
+        for text in ["0.11.15", "= 0.13", "~> 0.12", "~> 0.12.0", "< 1.0", "< 1", "<= 0.15"] {
+            assert!(before(text), "{text}");
+        }
+        for text in [">= 0.12", "~> 0", "< 1.1", "< 1.0.1", "!= 0.12", "~> 1.0", "1.0"] {
+            assert!(!before(text), "{text}");
+        }
     }
 
     #[test]

@@ -102,7 +102,7 @@ impl<'e> Beside<'e> {
         let (truthy, falsy) = if then { (value, &self.value) } else { (&self.value, value) };
         ops::conditional(&Value::bool(then), truthy, falsy).map_err(|e| {
             let ty = ops::conditional_type(truthy, falsy).unwrap_or(Type::Dynamic);
-            EvalError { limit: e.limit, ..EvalError::new(e.message).typed(ty) }
+            EvalError::from(e).typed(ty)
         })
     }
 }

@@ -200,11 +200,13 @@ enum Spread {
 fn spread(last: &Value) -> Result<Spread, EvalError> {
     let (plain, marks) = last.clone().unmark();
     if plain.is_null() {
-        return Err(EvalError::new("The expanding argument (indicated by ...) must not be null."));
+        return Err(EvalError::new(
+            "Invalid expanding argument value: The expanding argument (indicated by ...) must not be null.",
+        ));
     }
     if !matches!(plain.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Dynamic) {
         return Err(EvalError::new(
-            "The expanding argument (indicated by ...) must be of a tuple, list, or set type.",
+            "Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, or set type.",
         ));
     }
     if !plain.is_known() {
@@ -220,14 +222,16 @@ fn part_text(part: &Value) -> Result<Option<Arc<str>>, EvalError> {
     }
     if part.is_null() {
         return Err(EvalError::new(
-            "The expression result is null. Cannot include a null value in a string template.",
+            "Invalid template interpolation value: The expression result is null. Cannot include a null value in a string template.",
         ));
     }
     if !part.is_known() {
         return Ok(None);
     }
     let text = crate::value::convert::convert(part, &Type::String).map_err(|_| {
-        EvalError::new("Cannot include the given value in a string template: string required.")
+        EvalError::new(
+            "Invalid template interpolation value: Cannot include the given value in a string template: string required.",
+        )
     })?;
     Ok(text.as_str().map(Arc::from))
 }
@@ -292,7 +296,7 @@ fn object(args: &[Value], once: bool) -> Outcome {
     let mut known = true;
     for pair in args.chunks_exact(2) {
         let [key, value] = pair else { continue };
-        let (name, own) = key_text(key, "Can't use a null value as a key.")?;
+        let (name, own) = key_text(key, "Null value as key: Can't use a null value as a key.")?;
         marks = marks.union(&own);
         match name {
             Some(name) if once && items.contains_key(&name) => {
@@ -318,13 +322,14 @@ fn object(args: &[Value], once: bool) -> Outcome {
 }
 
 /// The error for an `if` clause that isn't a bool.
-pub(crate) const NO_BOOL: &str = "The 'if' clause value is invalid: a bool is required.";
+pub(crate) const NO_BOOL: &str =
+    "Invalid 'for' condition: The 'if' clause value is invalid: a bool is required.";
 
 /// Returns true if the `if` clause keeps an element; `None` if that isn't known.
 pub(crate) fn included(cond: &Value) -> Result<(Option<bool>, Marks), EvalError> {
     let (plain, marks) = cond.clone().unmark();
     if plain.is_null() {
-        return Err(EvalError::new("The value of the 'if' clause must not be null."));
+        return Err(EvalError::new("Condition is null: The value of the 'if' clause must not be null."));
     }
     let plain = crate::value::convert::convert(&plain, &Type::Bool).map_err(|_| EvalError::new(NO_BOOL))?;
     Ok((plain.as_bool(), marks))
@@ -367,7 +372,8 @@ fn for_object(args: &[Value], group: bool) -> Outcome {
                 continue;
             }
         }
-        let (name, own) = key_text(key, "The key expression in a 'for' expression must not be null.")?;
+        let (name, own) =
+            key_text(key, "Invalid object key: Key expression in 'for' expression must not be null.")?;
         marks = marks.union(&own);
         let Some(name) = name else {
             known = false;
@@ -378,7 +384,7 @@ fn for_object(args: &[Value], group: bool) -> Outcome {
         if !values.is_empty() && !group {
             let name = shown_key(&name, &marks);
             return Err(EvalError::new(format!(
-                "Two different items produced the key {name} in this 'for' expression. If duplicates are expected, \
+                "Duplicate object key: Two different items produced the key {name} in this 'for' expression. If duplicates are expected, \
                  use the ellipsis (...) after the value expression to enable grouping by key."
             )));
         }

@@ -81,6 +81,9 @@ pub const FAILED: u8 = 1;
 /// Exit status where two things that were compared differ.
 pub const DIFFERENT: u8 = 3;
 
+/// Exit status where something was found that ought not to be there.
+pub const FOUND: u8 = 3;
+
 /// Why a command stopped: issues, and the files that they point into.
 #[derive(Debug)]
 pub struct Stop {

@@ -2,7 +2,7 @@
 
 use super::options::{Colours, Findings, Vars};
 use super::roots::{self, Asked};
-use super::{Command, DONE, FAILED, Outcome, Start, Stop};
+use super::{Command, DONE, FOUND, Outcome, Start, Stop};
 use crate::config::variables::chosen_environments;
 use crate::issue::{Code, Issue};
 use crate::ops::read::inputs::Failing;
@@ -18,6 +18,10 @@ use std::path::Path;
 
 /// The arguments of `tf-phi validate`. The variables count in every environment, above its own.
 #[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "Exit status: 0 where Terraform stops for no input, 3 where it stops for some, 1 where that can't be said: a tree \
+                  that can't be read, an option that isn't there."
+)]
 pub struct Request {
     #[command(flatten)]
     vars: Vars,
@@ -115,7 +119,7 @@ impl Made {
         };
         let aside = Form::warned(&self.warnings, shown.sources, console);
         let counts = |f: &Failure| self.session.strict || f.stops();
-        let status = if shown.found.failures.iter().any(counts) { FAILED } else { DONE };
+        let status = if shown.found.failures.iter().any(counts) { FOUND } else { DONE };
         Part { status, aside, ..Part::of(dir, report) }
     }
 }

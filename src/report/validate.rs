@@ -44,8 +44,20 @@ fn parts(failure: &Failure) -> (String, String) {
     let error = visible(&failure.error).into_owned();
     match error.split_once(": ") {
         Some((summary, detail)) if summary.len() <= 60 => (summary.to_owned(), detail.to_owned()),
+        // A rule of which the message can't be shown.
+        None if is_rule(&error) => (error, String::new()),
         _ => ("Error".to_owned(), error),
     }
+}
+
+/// The detail as a sentence; what a rule of the tree says stands as it is written.
+fn worded(summary: &str, detail: String) -> String {
+    if is_rule(summary) { detail } else { capital(&detail) }
+}
+
+/// Returns true if Terraform's summary says that a rule is false.
+fn is_rule(summary: &str) -> bool {
+    summary == "Invalid value for variable" || summary.ends_with("condition failed")
 }
 
 /// For people.
@@ -57,7 +69,7 @@ pub fn text(report: &Report<'_>, style: Style) -> String {
         out.push_str(&format!("{marker} {}\n", style.strong(&one_line(&summary))));
         out.push_str(&format!("  {}\n", one_line(&failure.field)));
         out.push_str(&excerpt::excerpt(report.sources, failure.place, style));
-        out.push_str(&format!("\n{}", paragraph(&capital(&detail), "  ")));
+        out.push_str(&format!("\n{}", paragraph(&worded(&summary, detail), "  ")));
         for note in notes(failure) {
             out.push_str(&paragraph(&note, "  "));
         }

@@ -57,7 +57,7 @@ fn directories(document: &Json) -> Vec<String> {
 fn validate_says_once_what_all_have_to_say() {
     let scratch = scratch();
     let done = scratch.run(&["validate", "--recursive"]);
-    assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
+    assert_eq!(done.code, Some(3), "{}{}", done.out, done.err);
     assert!(done.out.starts_with("live/c\n⚠ Stops: Invalid index\n"), "{}", done.out);
     assert!(done.out.contains("--> modules/net/main.tf:5:11"), "a path from here: {}", done.out);
     assert!(done.out.ends_with("No input makes Terraform stop in 2 of 3 directories.\n"), "{}", done.out);
@@ -72,7 +72,7 @@ fn validate_says_once_what_all_have_to_say() {
     for (key, value) in alone.as_object().unwrap() {
         assert_eq!(&found["roots"][2][key], value, "{key}");
     }
-    assert_eq!(found["roots"][2]["status"], 1);
+    assert_eq!(found["roots"][2]["status"], 3);
     let done = scratch.run(&["validate", "--recursive", "--format", "github"]);
     assert!(done.out.starts_with("::error file=modules/net/main.tf,line=5,"), "{}", done.out);
     let sarif = json(&scratch, &["validate", "--recursive", "--format", "sarif"]);

@@ -66,7 +66,7 @@ fn what_a_terminal_shows() {
     let commands: [(&str, &[&str], i32); 3] = [
         ("matrix", &["matrix"], 0),
         ("review", &["review", "--base", "HEAD"], 0),
-        ("validate", &["validate"], 1),
+        ("validate", &["validate"], 3),
     ];
     let mut wrong = Vec::new();
     for (name, args, code) in commands {

@@ -66,7 +66,7 @@ fn what_a_rule_says_of_a_secret_is_not_shown() {
                 done.out,
                 done.err
             );
-            assert_eq!(done.code, Some(1), "{rule}\n{}", done.err);
+            assert_eq!(done.code, Some(3), "{rule}\n{}", done.err);
         }
         std::fs::write(scratch.tree().join("more.tf"), "output \"more\" {\n  value = 1\n}\n").unwrap();
         for format in ["text", "json", "markdown"] {

@@ -100,6 +100,6 @@ fn no_error_quotes_a_key_that_is_a_secret() {
         silent(&scratch.run(&words(line)), line);
     }
     let done = scratch.run(&["validate"]);
-    assert_eq!(done.code, Some(1), "{}", done.err);
+    assert_eq!(done.code, Some(3), "{}", done.err);
     assert!(!done.out.contains(CANARY) && done.out.contains("isn't shown"), "{}", done.out);
 }

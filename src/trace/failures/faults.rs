@@ -4,6 +4,7 @@
 //! counts there, not here.
 
 use super::checks::{Check, Kind, Rule, Whose};
+use super::refused::keeps_all;
 use super::repeated;
 use crate::addr::Target;
 use crate::cond::FormulaId;
@@ -266,7 +267,9 @@ impl Frame<'_, '_> {
             Kind::Refused(error, place) => found.add(FormulaId::TRUE, error.clone(), *place),
             &Kind::Value(file, expr) => {
                 let value = eval(self, file, expr, names);
-                found.errors(self, &value, Place { file, span: expr.span });
+                let place = Place { file, span: expr.span };
+                found.errors(self, &value, place);
+                self.kept_faults(check, &value, place, found);
             }
             &Kind::Entries(file, expr) => {
                 let value = eval(self, file, expr, names);
@@ -289,6 +292,17 @@ impl Frame<'_, '_> {
             &Kind::Rule(rule, whose) => {
                 self.with_bare(bare(&whose), |frame| frame.rule(rule, whose, found));
             }
+        }
+    }
+
+    /// What is kept in state holds nothing ephemeral.
+    fn kept_faults(&self, check: &Check<'_>, value: &Guarded, place: Place, found: &mut Faults) {
+        let module = self.tracer.inputs.config.at(check.path);
+        if !module.is_some_and(|module| is_kept(module, check)) {
+            return;
+        }
+        for alt in value.alts().iter().filter(|alt| is_ephemeral(alt)) {
+            found.add(alt.when, ephemeral_kept(check), place);
         }
     }
 
@@ -318,9 +332,7 @@ impl Frame<'_, '_> {
         };
         let own = config.at(check.path).filter(|m| m.role == Role::Module).and_then(|m| m.outputs.get(name));
         if own.is_some_and(|output| !output.ephemeral) {
-            let ephemeral =
-                |alt: &&Alt| alt.part.value().is_some_and(|v| v.marks_deep().has(Mark::Ephemeral));
-            for alt in value.alts().iter().filter(ephemeral) {
+            for alt in value.alts().iter().filter(|alt| is_ephemeral(alt)) {
                 let why = "Ephemeral value not allowed: This output value is not declared as returning an ephemeral value, so it cannot be set \
                            to a result derived from an ephemeral value.";
                 found.add(alt.when, why, place);
@@ -330,8 +342,7 @@ impl Frame<'_, '_> {
         if let Some(output) = output.filter(|o| !o.sensitive && !o.ephemeral) {
             let when = self.tracer.sensitive_where(&value);
             if when != FormulaId::FALSE {
-                let why = "Output refers to sensitive values: any root module output containing sensitive data has to be marked as sensitive.";
-                found.add(when, why, output.decl.block.header());
+                found.add(when, SHOWS_SENSITIVE, output.decl.block.header());
             }
         }
     }
@@ -473,6 +484,39 @@ impl Frame<'_, '_> {
         }
     }
 }
+
+/// Returns true if a value has an ephemeral part that is known to be one.
+fn is_ephemeral(alt: &Alt) -> bool {
+    let marked = |v: &Value| v.has_mark_deep(Mark::Ephemeral);
+    match &alt.part {
+        Part::Value(v) => marked(v),
+        Part::Object(attrs) => attrs.values().any(|part| part.alts().iter().any(is_ephemeral)),
+        Part::Tuple(items) => items.iter().any(|part| part.alts().iter().any(is_ephemeral)),
+        Part::Failed(_) => false,
+    }
+}
+
+/// Returns true if a check is about an argument whose value Terraform keeps in state, whatever the provider is.
+pub(super) fn is_kept(module: &Module, check: &Check<'_>) -> bool {
+    match (&check.of, &check.kind) {
+        (Some(Target::Resource(addr)), Kind::Value(..)) if check.name.path.len() == 1 => {
+            module.resources.get(addr).is_some_and(|resource| keeps_all(module, resource))
+        }
+        _ => false,
+    }
+}
+
+/// Terraform's words for an ephemeral value that would be kept.
+pub(super) fn ephemeral_kept(check: &Check<'_>) -> String {
+    let name = check.name.path.first().map_or("", |name| &**name);
+    format!(
+        "Invalid use of ephemeral value: Ephemeral values are not valid for {name:?}, because it is not a write-only attribute and must be \
+         persisted to state."
+    )
+}
+
+/// Terraform's words for an output of the root module that shows what is sensitive.
+pub(super) const SHOWS_SENSITIVE: &str = "Output refers to sensitive values: any root module output containing sensitive data has to be marked as sensitive.";
 
 /// Returns the place at which Terraform shows that a rule is false. For a validation, that is the argument.
 pub(super) fn shown_at(whose: Rule<'_>, condition: Place) -> Place {

@@ -6,7 +6,9 @@
 //! purpose: false conditions of resources, which are evaluated for instances alone.
 
 use super::checks::{Check, Kind, Rule};
-use super::faults::{Fault, Faults, NoCondition, broken, no_condition, shown_at};
+use super::faults::{
+    Fault, Faults, NoCondition, SHOWS_SENSITIVE, broken, ephemeral_kept, is_kept, no_condition, shown_at,
+};
 use super::repeated;
 use crate::addr::{PathAttr, Reference, Referent};
 use crate::cond::FormulaId;
@@ -108,7 +110,10 @@ impl Pass<'_> {
         match &check.kind {
             Kind::Refused(..) => {}
             &Kind::Value(file, expr) | &Kind::Entries(file, expr) => {
-                self.value(module, (file, expr), None, found);
+                let value = self.marked(module, (file, expr), None, found);
+                if is_kept(module, check) && value.is_some_and(|v| v.has_mark_deep(Mark::Ephemeral)) {
+                    found.add(FormulaId::TRUE, ephemeral_kept(check), Place { file, span: expr.span });
+                }
             }
             Kind::Local(name, _) => {
                 if let Some(local) = module.locals.get(*name) {
@@ -116,8 +121,18 @@ impl Pass<'_> {
                 }
             }
             Kind::Output(name, _) => {
-                if let Some(value) = module.outputs.get(*name).and_then(|o| o.value.as_ref()) {
-                    self.argument(module, value, found);
+                if let Some((output, attr)) =
+                    module.outputs.get(*name).and_then(|o| Some((o, o.value.as_ref()?)))
+                {
+                    let value = self.marked(module, (attr.file, &attr.expr), None, found);
+                    let is_shown = check.path.is_root() && module.role == Role::Module;
+                    if is_shown
+                        && !output.sensitive
+                        && !output.ephemeral
+                        && value.is_some_and(|v| v.has_mark_deep(Mark::Sensitive))
+                    {
+                        found.add(FormulaId::TRUE, SHOWS_SENSITIVE, output.decl.block.header());
+                    }
                 }
             }
             Kind::Count(attr) => self.repetition(module, attr, repeated::count, found),
@@ -152,9 +167,20 @@ impl Pass<'_> {
         own: Option<(&str, &Value)>,
         found: &mut Faults,
     ) -> Option<Value> {
+        self.marked(module, (file, expr), own, found).map(|value| value.unmark_deep().0)
+    }
+
+    /// The same with its marks: of an arm that isn't chosen yet, too.
+    fn marked(
+        &mut self,
+        module: &Module,
+        (file, expr): (SourceId, &Expr),
+        own: Option<(&str, &Value)>,
+        found: &mut Faults,
+    ) -> Option<Value> {
         let missing = if self.bound { None } else { undeclared(module, (file, expr), &|_| false) };
         match missing.map_or_else(|| self.evaluate(module, (file, expr), own), Err) {
-            Ok(value) => Some(value.unmark_deep().0),
+            Ok(value) => Some(value),
             Err(e) => {
                 if !e.limit {
                     let place = Place { file, span: expr.span };
@@ -185,8 +211,12 @@ impl Pass<'_> {
         suits: fn(&Part) -> Result<(), String>,
         found: &mut Faults,
     ) {
-        let value = self.argument(module, attr, found).filter(Value::is_known);
-        if let Some(Err(e)) = value.map(|v| suits(&Part::Value(v))) {
+        let Some(marked) = self.marked(module, (attr.file, &attr.expr), None, found) else { return };
+        // Marks count though the value isn't known; it itself doesn't then.
+        let told = marked.has_mark_deep(Mark::Ephemeral) || marked.marks.has(Mark::Sensitive);
+        if (told || marked.is_known())
+            && let Err(e) = suits(&Part::Value(marked))
+        {
             found.add(FormulaId::TRUE, e, attr.value_place());
         }
     }
@@ -311,7 +341,8 @@ impl Names<'_, '_> {
         }
         let Some(variable) = self.module.variables.get(name) else { return Value::dynamic() };
         let unknown = Value::unknown(variable.ty.clone());
-        if variable.sensitive { unknown.with_mark(Mark::Sensitive) } else { unknown }
+        let unknown = if variable.sensitive { unknown.with_mark(Mark::Sensitive) } else { unknown };
+        if variable.ephemeral { unknown.with_mark(Mark::Ephemeral) } else { unknown }
     }
 }
 

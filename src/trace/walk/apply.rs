@@ -187,7 +187,9 @@ impl Frame<'_, '_> {
                         inner.hop(|h| h.before(hop.clone(), Some(at.place())))
                     }
                     None => {
-                        let text = format!("This object does not have an attribute named {name:?}.");
+                        let text = format!(
+                            "Unsupported attribute: This object does not have an attribute named {name:?}."
+                        );
                         Guarded::failed(EvalError::new(text).at(at.place()))
                     }
                 })

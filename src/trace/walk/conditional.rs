@@ -342,7 +342,11 @@ pub(in crate::trace) fn as_condition(value: &Value, place: Place) -> Outcome {
         return Ok(value.clone());
     }
     convert::convert(&plain, &Type::Bool).map(|v| v.with_marks(&marks)).map_err(|e| {
-        EvalError::new(format!("The condition expression must be of type bool: {}.", e.message)).at(place)
+        EvalError::new(format!(
+            "Incorrect condition type: The condition expression must be of type bool: {}.",
+            e.message
+        ))
+        .at(place)
     })
 }
 

@@ -337,7 +337,9 @@ impl Tracer<'_> {
                     frame.held_output(output, value)
                 }
                 None => {
-                    let text = format!("This object does not have an attribute named {name:?}.");
+                    let text = format!(
+                        "Unsupported attribute: This object does not have an attribute named {name:?}."
+                    );
                     Guarded::failed(EvalError::new(text).at(at.place()))
                 }
             },

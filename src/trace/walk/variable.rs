@@ -46,9 +46,12 @@ impl Frame<'_, '_> {
             None => match &variable.default {
                 Some(default) => self.argument(default),
                 None => {
-                    let text =
-                        format!("The argument {:?} is required, but no definition was found.", variable.name);
-                    return self.fail_here(&text, at);
+                    let text = format!(
+                        "Missing required argument: The argument {:?} is required, but no definition was found.",
+                        variable.name
+                    );
+                    // It is missing in the call, whoever asks first.
+                    return self.fail_here(&text, At::new(call.decl.place()));
                 }
             },
         };

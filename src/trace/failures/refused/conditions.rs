@@ -42,6 +42,9 @@ pub(super) fn find_constant(looked: &Looked<'_>, found: &mut Vec<Refused>) {
     }
     for check in &module.checks {
         let at = format!("check.{}", check.name);
+        for rule in &check.asserts {
+            find_empty(&at, "assert", rule, found);
+        }
         if check.asserts.is_empty() {
             let error = "Zero assert blocks: Check blocks must have at least one assert block.";
             found.push(Refused { at, error: error.to_owned(), place: check.decl.place() });

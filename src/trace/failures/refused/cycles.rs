@@ -7,6 +7,7 @@ use super::looked::{Looked, Refused};
 use crate::addr::{ModulePath, Referent, ResourceAddr};
 use crate::config::{Config, Module};
 use crate::graph::{Use, uses_of};
+use crate::syntax::traversal::as_keyword;
 use crate::syntax::{Attribute, Body};
 use crate::text::{Place, SourceId};
 use rustc_hash::FxHashMap;
@@ -163,7 +164,7 @@ impl Walk<'_> {
             }
             Node::Call(name) => {
                 if let Some(call) = module.calls.get(name) {
-                    let own = [&call.count, &call.for_each];
+                    let own = [&call.count, &call.for_each, &call.depends_on];
                     own.into_iter().flatten().for_each(|attr| add(uses_of(&attr.expr, attr.file)));
                 }
             }
@@ -215,9 +216,13 @@ impl Walk<'_> {
 fn uses_in_body(body: &Body, file: SourceId) -> Vec<Use> {
     let mut out = Vec::new();
     crate::syntax::walk::walk_body(body, &mut |blocks, attr: &Attribute| {
-        let within = |kind: &str| blocks.iter().any(|block| &*block.kind.text == kind);
         let apart = matches!(&*attr.name.text, "ignore_changes" | "provider" | "providers");
-        if !apart && !within("provisioner") && !within("connection") && !within("postcondition") {
+        // What is done as an object is destroyed refers to that object alone.
+        let at_destroy = blocks.iter().any(|block| {
+            let when = block.body.attribute("when").filter(|_| &*block.kind.text == "provisioner");
+            when.is_some_and(|when| as_keyword(&when.expr).is_some_and(|word| &*word.text == "destroy"))
+        });
+        if !apart && !at_destroy {
             out.extend(uses_of(&attr.expr, file));
         }
     });

@@ -1,19 +1,129 @@
-//! Names in `depends_on`, `replace_triggered_by` and provisioners that nothing declares.
+//! Names in `depends_on`, `replace_triggered_by`, provisioners and `import` blocks that nothing declares, and lists of references that
+//! hold something else.
 
 use super::looked::{Looked, Refused, address_of};
+use crate::addr::Referent;
+use crate::config::{In, Module};
+use crate::graph::Use;
+use crate::syntax::{Attribute, Expr, ExprKind, TraversalStep, traversal};
+use crate::text::Place;
 use crate::trace::walk::undeclared::missing;
 
 pub(super) fn find_undeclared(looked: &Looked<'_>, found: &mut Vec<Refused>) {
     for used in &looked.uses {
         let named = matches!(&*used.context.attribute, "depends_on" | "replace_triggered_by");
         // Elsewhere it is found where the expression is evaluated.
-        let unevaluated =
-            used.context.blocks.iter().any(|kind| matches!(&**kind, "provisioner" | "connection"));
+        let apart = |kind: &str| matches!(kind, "provisioner" | "connection" | "import");
+        let unevaluated = used.context.blocks.iter().any(|kind| apart(kind)) && !used.is_static();
         if !named && !unevaluated {
             continue;
         }
-        if let Some(error) = missing(looked.module, &used.referent) {
+        let error = missing(looked.module, &used.referent).or_else(|| match &*used.context.attribute {
+            "depends_on" => unsuitable_dependency(used),
+            "replace_triggered_by" => unsuitable_trigger(used),
+            _ => None,
+        });
+        if let Some(error) = error {
             found.push(Refused { at: address_of(used), error, place: used.place() });
         }
+    }
+    find_no_lists(looked.module, found);
+}
+
+fn unsuitable_dependency(used: &Use) -> Option<String> {
+    let whole = match used.traversal.steps.get(used.consumed) {
+        None => true,
+        // An instance counts as its resource.
+        Some(TraversalStep::Index(..)) => used.traversal.steps.len() == used.consumed.saturating_add(1),
+        Some(TraversalStep::Attr(_)) => false,
+    };
+    (!whole).then(|| {
+        "Invalid depends_on reference: References in depends_on must be to a whole object (resource, etc), not to an attribute of an object."
+            .to_owned()
+    })
+}
+
+fn unsuitable_trigger(used: &Use) -> Option<String> {
+    let wrong = matches!(
+        used.referent,
+        Referent::Variable(_) | Referent::Local(_) | Referent::Output { .. } | Referent::Call(..)
+    ) && used.is_element;
+    wrong.then(|| {
+        "Invalid reference in replace_triggered_by expression: Only resources, count.index, and each.key may be used in replace_triggered_by."
+            .to_owned()
+    })
+}
+
+/// Finds `depends_on` and `ignore_changes` that are no list of references.
+fn find_no_lists(module: &Module, found: &mut Vec<Refused>) {
+    let depending = module
+        .resources
+        .values()
+        .filter(|resource| !resource.decl.json)
+        .filter_map(|resource| Some((resource.addr.to_string(), resource.depends_on.as_ref()?)));
+    let calls = module.calls.values().filter(|call| !call.decl.json);
+    let calls = calls.filter_map(|call| Some((format!("module.{}", call.name), call.depends_on.as_ref()?)));
+    let outputs = module.outputs.values().filter(|output| !output.decl.json);
+    let outputs =
+        outputs.filter_map(|output| Some((format!("output.{}", output.name), output.depends_on.as_ref()?)));
+    for (at, attr) in depending.chain(calls).chain(outputs) {
+        // Terraform 0.11 had references in quotes.
+        let is_reference =
+            |e: &Expr| matches!(e.kind, ExprKind::String(_)) || traversal::absolute_traversal(e).is_some();
+        find_no_list(&at, attr, &is_reference, found);
+    }
+    for resource in module.resources.values().filter(|resource| !resource.decl.json) {
+        let at = resource.addr.to_string();
+        let Some(attr) = &resource.lifecycle.ignore_changes else { continue };
+        match &attr.expr.kind {
+            // What an expression chooses is written as what it is.
+            ExprKind::Variable(word) if &**word != "all" => {
+                found.push(no_list(&at, attr));
+            }
+            ExprKind::Tuple(items) => {
+                let star = |e: &&Expr| matches!(&e.kind, ExprKind::String(text) if &**text == "*");
+                for item in items.iter().filter(star) {
+                    let error = "Invalid ignore_changes wildcard: The [\"*\"] form of ignore_changes wildcard is invalid. Use \
+                                 \"ignore_changes = all\" to ignore changes to all attributes.";
+                    found.push(Refused {
+                        at: format!("{at}.lifecycle.ignore_changes"),
+                        error: error.to_owned(),
+                        place: attr.at(item.span),
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn find_no_list(
+    at: &str,
+    attr: &In<Attribute>,
+    is_reference: &dyn Fn(&Expr) -> bool,
+    found: &mut Vec<Refused>,
+) {
+    match &attr.expr.kind {
+        ExprKind::Tuple(items) => {
+            for item in items.iter().filter(|item| !is_reference(item)) {
+                let error = "Invalid expression: A single static variable reference is required: only attribute access and indexing with \
+                             constant keys.";
+                let place = Place { file: attr.file, span: item.span };
+                found.push(Refused {
+                    at: format!("{at}.{}", attr.name.text),
+                    error: error.to_owned(),
+                    place,
+                });
+            }
+        }
+        _ => found.push(no_list(at, attr)),
+    }
+}
+
+fn no_list(at: &str, attr: &In<Attribute>) -> Refused {
+    Refused {
+        at: format!("{at}.{}", attr.name.text),
+        error: "Invalid expression: A static list expression is required.".to_owned(),
+        place: attr.value_place(),
     }
 }

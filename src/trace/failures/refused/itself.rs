@@ -15,13 +15,16 @@ pub(super) fn find_references(looked: &Looked<'_>, found: &mut Vec<Refused>) {
                 })
             }
             Referent::Resource(addr) => {
-                let in_rules = ["lifecycle", "provisioner", "connection"];
-                let within_rule = used.context.blocks.iter().any(|kind| in_rules.contains(&&**kind));
-                let own = looked.module.resources.get(addr).filter(|_| !within_rule);
+                let within = |kinds: &[&str]| used.context.blocks.iter().any(|kind| kinds.contains(&&**kind));
+                let rule = used.context.blocks.last().filter(|_| within(&["precondition", "postcondition"]));
+                let apart =
+                    within(&["provisioner", "connection"]) || within(&["lifecycle"]) && rule.is_none();
+                let own = looked.module.resources.get(addr).filter(|_| !apart);
                 let own = own.filter(|resource| resource.decl.blocks().any(|b| used.lies_in(b.place())));
-                own.map(|_| {
-                    format!("Self-referential block: Configuration for {addr} may not refer to itself.")
-                })
+                let summary = rule.map_or("Self-referential block".to_owned(), |rule| {
+                    format!("Invalid reference in {rule}")
+                });
+                own.map(|_| format!("{summary}: Configuration for {addr} may not refer to itself."))
             }
             _ => None,
         };

@@ -5,6 +5,8 @@
 //! (expressions in `source`, `version`, and the arguments of `lifecycle`).
 
 mod blocks;
+mod built_in;
+mod calls;
 mod conditions;
 mod cycles;
 mod dependencies;
@@ -12,7 +14,9 @@ mod functions;
 mod itself;
 mod looked;
 mod names;
+mod outputs;
 mod providers;
+mod provisioners;
 mod scope;
 mod statements;
 
@@ -21,28 +25,33 @@ use crate::config::{Config, Module, Role};
 use crate::graph;
 use looked::Looked;
 
+pub(super) use built_in::keeps_all;
 pub(super) use looked::Refused;
 
 /// One rule.
 type Rule = fn(&Looked<'_>, &mut Vec<Refused>);
 
 /// All rules.
-const RULES: [Rule; 10] = [
+const RULES: [Rule; 14] = [
     blocks::find_unknown,
+    built_in::find_unknown,
+    calls::find_contradicted,
     conditions::find_constant,
     cycles::find_cycles,
     dependencies::find_undeclared,
     functions::find_unknown,
     itself::find_references,
     names::find_reserved,
+    outputs::find_ephemeral,
     providers::find_missing,
+    provisioners::find_unsuitable,
     scope::find_misplaced,
     statements::find_contradicted,
 ];
 
 /// What Terraform refuses in a module.
 pub(super) fn of_module(config: &Config, path: &ModulePath, module: &Module) -> Vec<Refused> {
-    if config.is_stack() || module.role != Role::Module {
+    if config.is_stack() || module.role != Role::Module || config.is_for_before_1_0() {
         return Vec::new();
     }
     let looked = Looked { config, path, module, uses: graph::uses(module) };

@@ -3,18 +3,28 @@
 //! Of keys nothing is said here: which instances there are hangs on inputs.
 
 use super::looked::{Looked, Refused};
-use crate::addr::{Mode, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
-use crate::config::{Config, Decl, Module};
+use crate::addr::{Key, Mode, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
+use crate::config::literal::key_text;
+use crate::config::{Config, Decl, Module, Resource};
 use crate::moves::{self, Declared, Endpoint, Refusal, Repetition, Statement};
+use crate::syntax::ExprKind;
+use crate::syntax::traversal::as_keyword;
 use crate::text::Place;
+use std::collections::BTreeSet;
 
 pub(super) fn find_contradicted(looked: &Looked<'_>, found: &mut Vec<Refused>) {
     // All modules together are looked at once, with the root.
     if looked.path.is_root() {
         find_moved(looked.config, found);
     }
+    for decl in looked.module.moved.iter().filter(|decl| !decl.json) {
+        find_no_address(decl, "moved", "from", found);
+        find_no_address(decl, "moved", "to", found);
+    }
     for decl in looked.module.removed.iter().filter(|decl| !decl.json) {
+        find_no_address(decl, "removed", "from", found);
         let Some((address, end)) = end_of(decl, "from") else { continue };
+        find_unsuitable_removal(decl, &end, found);
         let Some(module) = module_at(looked.config, looked.path, &end.module) else { continue };
         let is_there = match &end.resource {
             Some((resource, _)) => module.resources.contains_key(resource),
@@ -28,18 +38,138 @@ pub(super) fn find_contradicted(looked: &Looked<'_>, found: &mut Vec<Refused>) {
             found.push(Refused { at: "removed".to_owned(), error, place: decl.place() });
         }
     }
+    find_imports(looked, found);
+}
+
+fn find_imports(looked: &Looked<'_>, found: &mut Vec<Refused>) {
+    let mut seen = BTreeSet::new();
     for decl in looked.module.imports.iter().filter(|decl| !decl.json) {
+        let mut say =
+            |error: String| found.push(Refused { at: "import".to_owned(), error, place: decl.place() });
+        if !looked.path.is_root() {
+            say(format!(
+                "Invalid import configuration: An import block was detected in \"{}\". Import blocks are only allowed in the root module.",
+                looked.path
+            ));
+            continue;
+        }
+        let id = decl.block.body.attribute("id").map(|attr| &attr.expr.kind);
+        if matches!(id, Some(ExprKind::Null)) || matches!(id, Some(ExprKind::String(text)) if text.is_empty())
+        {
+            say("Invalid import id argument: The import ID value evaluates to null or an empty string."
+                .to_owned());
+        }
         let Some((address, end)) = end_of(decl, "to") else { continue };
-        let Some((resource, _)) = &end.resource else { continue };
+        let Some((resource, key)) = &end.resource else { continue };
+        if resource.mode != Mode::Managed {
+            say("Invalid import address: Only managed resources can be imported.".to_owned());
+            continue;
+        }
+        if !seen.insert(address.clone()) {
+            say(format!(
+                "Duplicate import configuration for \"{address}\": A resource can have only one import block."
+            ));
+        }
         let module = module_at(looked.config, looked.path, &end.module);
-        let is_there = module.is_some_and(|module| module.resources.contains_key(resource));
-        let is_known = looked.config.chosen.is_empty() && (module.is_some() || end.module.0.is_empty());
-        if !is_there && is_known && resource.mode == Mode::Managed {
-            let error = format!(
+        let declared = module.and_then(|module| module.resources.get(resource));
+        if let Some(wrong) = declared.and_then(|resource| unsuitable_key(resource, key.as_ref())) {
+            say(format!("Invalid import 'to' expression: {wrong}"));
+        }
+        let is_there = declared.is_some();
+        let is_known =
+            looked.config.chosen.is_empty() && (module.is_some() || is_uncalled(looked, &end.module));
+        if !is_there && is_known {
+            say(format!(
                 "Configuration for import target does not exist: The configuration for the given import target {address} does not exist. All \
                  target instances must have an associated configuration to be imported."
+            ));
+        }
+    }
+}
+
+/// What the key of an address says that the resource isn't.
+fn unsuitable_key(resource: &Resource, key: Option<&Key>) -> Option<&'static str> {
+    match (key, &resource.count, &resource.for_each) {
+        (None, Some(_), _) => Some("The target resource is using count."),
+        (None, _, Some(_)) => Some("The target resource is using for_each."),
+        (Some(_), None, None) => Some("The target resource does not use count or for_each."),
+        _ => None,
+    }
+}
+
+/// Returns true if there is no call on the way to a module.
+fn is_uncalled(looked: &Looked<'_>, below: &ModuleInstance) -> bool {
+    let mut path = looked.path.clone();
+    for (name, _) in &below.0 {
+        let Some(module) = looked.config.at(&path) else { return false };
+        if !module.calls.contains_key(name) {
+            return true;
+        }
+        path = path.child(name.clone());
+    }
+    false
+}
+
+/// An argument that is to be an address, and isn't.
+fn find_no_address(decl: &Decl, block: &str, argument: &str, found: &mut Vec<Refused>) {
+    let Some(attr) = decl.block.body.attribute(argument) else { return };
+    let error = match decl.read_address(argument) {
+        None => {
+            "Invalid expression: A single static variable reference is required: only attribute access and indexing with constant keys."
+        }
+        Some(address) => {
+            let first = address.split(['.', '[']).next().unwrap_or_default();
+            // Elsewhere these are types of resources.
+            let is_name = block == "moved"
+                && matches!(first, "var" | "local" | "each" | "count" | "path" | "terraform" | "self");
+            if !is_name && address.parse::<Endpoint>().is_ok() {
+                return;
+            }
+            "Invalid address: A resource or module is meant here."
+        }
+    };
+    found.push(Refused {
+        at: format!("{block}.{argument}"),
+        error: error.to_owned(),
+        place: decl.block.at(attr.expr.span),
+    });
+}
+
+fn find_unsuitable_removal(decl: &Decl, end: &Endpoint, found: &mut Vec<Refused>) {
+    let mut say = |error: &str, span| {
+        found.push(Refused { at: "removed".to_owned(), error: error.to_owned(), place: decl.block.at(span) });
+    };
+    let own = decl.block.body.attribute("from").map_or(decl.block.kind.span, |attr| attr.expr.span);
+    match &end.resource {
+        Some((resource, _)) if resource.mode == Mode::Data => {
+            say(
+                "Data source address not allowed: Data sources are never destroyed, so they are not valid targets of removed blocks.",
+                own,
             );
-            found.push(Refused { at: "import".to_owned(), error, place: decl.place() });
+        }
+        Some((_, Some(_))) => {
+            say(
+                "Resource instance keys not allowed: Resource address must be a resource, not a resource instance.",
+                own,
+            );
+        }
+        _ => {}
+    }
+    if end.module.0.iter().any(|(_, key)| key.is_some()) {
+        say("Module instance keys not allowed: Module address must be a module, not a module instance.", own);
+    }
+    for provisioner in decl.block.body.blocks_of("provisioner") {
+        let when = provisioner.body.attribute("when").and_then(|attr| as_keyword(&attr.expr));
+        if end.resource.is_none() {
+            say(
+                "Invalid provisioner block: Provisioners are valid only when a removed block targets a managed resource.",
+                provisioner.kind.span,
+            );
+        } else if when.is_none_or(|word| &*word.text != "destroy") {
+            say(
+                "Invalid provisioner block: Only destroy-time provisioners are valid in \"removed\" blocks.",
+                provisioner.kind.span,
+            );
         }
     }
 }
@@ -85,7 +215,36 @@ fn find_moved(config: &Config, found: &mut Vec<Refused>) {
     }
 }
 
-/// What is declared whatever the inputs are: nothing with a key.
+/// Returns true if a resource has the instance, as literals say it.
+fn has_written(resource: &Resource, key: Option<&Key>) -> bool {
+    match (key, &resource.count, &resource.for_each) {
+        (None, None, None) => true,
+        (Some(Key::Index(at)), Some(count), _) => {
+            let written = match &count.expr.kind {
+                ExprKind::Number(n) => n.as_i64(),
+                _ => None,
+            };
+            written.is_some_and(|count| (0..count).contains(at))
+        }
+        (Some(Key::Name(name)), _, Some(each)) => match &each.expr.kind {
+            ExprKind::Object(items) => {
+                items.iter().any(|item| key_text(&item.key).is_some_and(|key| key == *name))
+            }
+            ExprKind::Call(call) if &*call.name.text == "toset" => {
+                match call.args.first().map(|arg| &arg.kind) {
+                    Some(ExprKind::Tuple(items)) => {
+                        items.iter().any(|item| matches!(&item.kind, ExprKind::String(text) if text == name))
+                    }
+                    _ => false,
+                }
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// What is declared whatever the inputs are: of what has keys, those that are literals.
 struct Written<'c> {
     config: &'c Config,
 }
@@ -122,9 +281,7 @@ impl Declared for Written<'_> {
 
     fn has_instance(&self, object: &ObjectAddr) -> bool {
         let declared = self.module(&object.module).and_then(|module| module.resources.get(&object.resource));
-        declared.is_some_and(|resource| {
-            object.key.is_none() && resource.count.is_none() && resource.for_each.is_none()
-        })
+        declared.is_some_and(|resource| has_written(resource, object.key.as_ref()))
     }
 
     fn module_instances(&self, module: &ModulePath) -> Vec<ModuleInstance> {
