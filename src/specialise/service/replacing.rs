@@ -11,7 +11,7 @@ use crate::trace::{Limits, Trace, Universes};
 use std::sync::Arc;
 
 /// Takes out of the issue for a trace what it tells of secrets.
-pub type Concealing<'a> = dyn Fn(&Trace, Issue) -> Issue + 'a;
+pub type Concealment<'a> = dyn Fn(&Trace, Issue) -> Issue + 'a;
 
 /// The input of every step: the configuration, the form factor with its services, and the means to trace conditions.
 pub struct Replacing<'a> {
@@ -30,7 +30,7 @@ pub struct Replacing<'a> {
     /// The files and environment that Terraform's functions may read.
     pub outside: &'a dyn Surroundings,
     /// What takes out of the issue for a trace what it tells of secrets.
-    pub conceal: Box<Concealing<'a>>,
+    pub conceal: Box<Concealment<'a>>,
 }
 
 /// A resource, or a call of another module, that became a call of a template.
