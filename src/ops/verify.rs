@@ -184,7 +184,7 @@ fn with_given_up(session: &Session, decided: &Decided) -> Tree {
     };
     let text: String = decided.specialised.made.iter().map(one).collect();
     if !text.is_empty() {
-        tree.insert(PathBuf::from("phi.given_up.tf"), Some(text.into()));
+        tree.insert(PathBuf::from("phi.given_up.tf"), Some(text));
     }
     tree
 }

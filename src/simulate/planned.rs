@@ -9,6 +9,9 @@ use crate::graph::Resources;
 use crate::moves::{Declared, Repetition};
 use std::sync::Arc;
 
+/// A module, or a resource in it.
+pub type Unit = (ModulePath, Option<ResourceAddr>);
+
 /// The declarations of which a run plans some resources only.
 pub struct Planned<'a> {
     /// All declarations.
@@ -16,7 +19,7 @@ pub struct Planned<'a> {
     /// The resources that are planned; `None` where all are.
     pub resources: Option<&'a Resources>,
     /// Returns the names in the original of a resource, or of a module.
-    pub read: &'a dyn Fn(&ModulePath, Option<&ResourceAddr>) -> Option<(ModulePath, Option<ResourceAddr>)>,
+    pub read: &'a dyn Fn(&ModulePath, Option<&ResourceAddr>) -> Option<Unit>,
 }
 
 impl Planned<'_> {

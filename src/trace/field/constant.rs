@@ -5,22 +5,17 @@
 //! are). A copy exists beside the others under every input, so it may hold no such expression.
 
 use super::expansion::Expansion;
-use crate::addr::{ModulePath, Reference, Referent};
+use super::first_pass::{Known, evaluate};
+use crate::addr::{ModulePath, Referent};
 use crate::config::{Config, Module};
-use crate::eval::concrete::{Concrete, Resolve};
-use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
 use crate::func::Context;
 use crate::graph::uses_of;
 use crate::syntax::walk::walk_body;
 use crate::syntax::{Attribute, Block, Expr};
 use crate::text::SourceId;
-use crate::trace::walk::refer::name_step;
-use crate::value::{Data, Mark, Value};
+use crate::value::Data;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// Values by variable, and whether each is sensitive.
-pub(super) type Known = BTreeMap<Arc<str>, (Value, bool)>;
 
 /// Takes those variables out whose values, in their places, Terraform would reject in a copy that doesn't even exist.
 pub(in crate::trace) fn keep_valid(
@@ -114,85 +109,5 @@ fn depending_locals(module: &Module, known: &Known) -> BTreeSet<Arc<str>> {
         if out.len() == before {
             return out;
         }
-    }
-}
-
-/// The outcome of each local, and the variables that it looked at.
-pub(super) type Locals = BTreeMap<Arc<str>, (Outcome, BTreeSet<Arc<str>>)>;
-
-/// Variables have their value where it is known, else nothing but their type; of everything else nothing is known.
-struct Names<'m> {
-    module: &'m Module,
-    known: &'m Known,
-    locals: &'m mut Locals,
-    context: Context<'m>,
-    reached: BTreeSet<Arc<str>>,
-}
-
-fn evaluate<'m>(
-    module: &'m Module,
-    known: &'m Known,
-    locals: &'m mut Locals,
-    context: Context<'m>,
-    at: (SourceId, &Expr),
-) -> (Outcome, BTreeSet<Arc<str>>) {
-    evaluate_with(module, known, locals, context, at, &Bindings::default())
-}
-
-/// The outcome, and the variables that were looked at on the way; with names that a block binds around it.
-pub(super) fn evaluate_with<'m>(
-    module: &'m Module,
-    known: &'m Known,
-    locals: &'m mut Locals,
-    context: Context<'m>,
-    (file, expr): (SourceId, &Expr),
-    names: &Bindings<Outcome>,
-) -> (Outcome, BTreeSet<Arc<str>>) {
-    let resolver = Names { module, known, locals, context, reached: BTreeSet::new() };
-    let mut domain = Concrete { resolver, context };
-    let outcome = eval(&mut domain, file, expr, names);
-    (outcome, domain.resolver.reached)
-}
-
-impl Names<'_> {
-    fn local(&mut self, name: &Arc<str>) -> Outcome {
-        if !self.locals.contains_key(name) {
-            // Until it is known; a local that depends on itself is an error of Terraform's anyway.
-            self.locals.insert(name.clone(), (Ok(Value::dynamic()), BTreeSet::new()));
-            let Some(local) = self.module.locals.get(name) else { return Ok(Value::dynamic()) };
-            let at = (local.attr.file, &local.attr.expr);
-            let found = evaluate(self.module, self.known, self.locals, self.context, at);
-            self.locals.insert(name.clone(), found);
-        }
-        let Some((outcome, reached)) = self.locals.get(name) else { return Ok(Value::dynamic()) };
-        self.reached.extend(reached.iter().cloned());
-        // Its own place has the error; Terraform does not come to what names it.
-        Ok(outcome.clone().unwrap_or_else(|_: EvalError| Value::dynamic()))
-    }
-}
-
-impl Resolve for Names<'_> {
-    fn resolve(&mut self, root: &str, steps: &[Step<'_>], _: At) -> (Outcome, usize) {
-        let Ok(reference) = Reference::parse(root, &steps.iter().map(name_step).collect::<Vec<_>>()) else {
-            return (Ok(Value::dynamic()), steps.len());
-        };
-        let value = match &reference.referent {
-            Referent::Variable(name) => match self.known.get(name) {
-                Some((value, _)) => {
-                    self.reached.insert(name.clone());
-                    Ok(value.clone())
-                }
-                None => Ok(self
-                    .module
-                    .variables
-                    .get(name)
-                    .map_or_else(Value::dynamic, |v| Value::unknown(v.ty.clone()))),
-            },
-            Referent::Local(name) => self.local(name),
-            _ => Ok(Value::dynamic()),
-        };
-        // It is Terraform's own unknown, and stands for no value of another type.
-        let sample = |v: Value| if v.is_untyped() { v.with_mark(Mark::Sample) } else { v };
-        (value.map(sample), reference.consumed)
     }
 }

@@ -5,7 +5,7 @@
 //! 1.11). In: one block of a module, with values of variables. Out: the variables by which a `for_each` is known whose content fails.
 //! Invariant: where no `for_each` looks at one of the variables, nothing is found, because the original fails alike.
 
-use super::constant::{Known, Locals, evaluate_with};
+use super::first_pass::{Known, Locals, evaluate_with};
 use crate::config::Module;
 use crate::eval::{Bindings, Outcome};
 use crate::func::Context;

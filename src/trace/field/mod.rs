@@ -4,6 +4,7 @@ pub mod accepts;
 pub(super) mod any_type;
 pub(super) mod constant;
 mod expansion;
+mod first_pass;
 pub(super) mod decided;
 pub mod drive;
 pub(super) mod either_way;
