@@ -64,7 +64,7 @@ fn what_stops_a_run_says_nothing_of_a_secret() {
                 ("n/main.tf", "output \"o\" {\n  value = 2\n}\n"),
             ]);
             // Each way through one or two commands; the first through all.
-            let is_meant = |nth: usize| at == 0 || (nth + at + number) % 5 == 0;
+            let is_meant = |nth: usize| at == 0 || (nth + at + number).is_multiple_of(5);
             for (_, line) in COMMANDS.iter().enumerate().filter(|(nth, _)| is_meant(*nth)) {
                 let done = scratch.run(&words(line));
                 let all = format!("{}{}", done.out, done.err);
@@ -152,11 +152,8 @@ fn what_a_deployment_can_not_tell_says_nothing_of_a_secret() {
     }
 }
 
-/// Failing inputs wherever `validate` looks for them: what repeats `dynamic` blocks, blocks beside others of their kind, arguments of
-/// providers, and what a `check` asks.
-#[test]
-fn what_validate_finds_says_nothing_of_a_secret() {
-    let main = r#"variable "pw" {}
+/// What fails over secrets in every place where `validate` looks.
+const FAILING: &str = r#"variable "pw" {}
 variable "pin" {
   type = number
 }
@@ -246,9 +243,14 @@ resource "aws_instance" "unquoted" {
   h = chunklist([1], -var.pin)
 }
 "#;
+
+/// Failing inputs wherever `validate` looks for them: what repeats `dynamic` blocks, blocks beside others of their kind, arguments of
+/// providers, and what a `check` asks.
+#[test]
+fn what_validate_finds_says_nothing_of_a_secret() {
     let phi = "environment \"prod\" {\n  variables = { pw = \"hunter2-pw\", pin = 4242424242, net = \"fd42:4242::/64\", users = [{ name = \"a\", \
         password = \"hunter2-dup\" }, { name = \"b\", password = \"hunter2-dup\" }] }\n}\n";
-    let scratch = Scratch::new([("main.tf", main), ("phi.hcl", phi)]);
+    let scratch = Scratch::new([("main.tf", FAILING), ("phi.hcl", phi)]);
     repository_of(&scratch.tree());
     let silent = |line: &str| {
         let done = scratch.run(&words(line));
@@ -273,7 +275,7 @@ resource "aws_instance" "unquoted" {
             }
         }
     }
-    let changed = main.replace("name = \"a\"", "name = \"c\"") + "output \"more\" {\n  value = 1\n}\n";
+    let changed = FAILING.replace("name = \"a\"", "name = \"c\"") + "output \"more\" {\n  value = 1\n}\n";
     std::fs::write(scratch.tree().join("main.tf"), changed).unwrap();
     for format in ["text", "json", "markdown"] {
         silent(&format!("review --base HEAD --format {format}"));
