@@ -153,7 +153,7 @@ fn what_a_deployment_can_not_tell_says_nothing_of_a_secret() {
 }
 
 /// What fails over secrets in every place where `validate` looks.
-const FAILING: &str = r#"variable "pw" {}
+const FAILING_PLACES: &str = r#"variable "pw" {}
 variable "pin" {
   type = number
 }
@@ -250,7 +250,7 @@ resource "aws_instance" "unquoted" {
 fn what_validate_finds_says_nothing_of_a_secret() {
     let phi = "environment \"prod\" {\n  variables = { pw = \"hunter2-pw\", pin = 4242424242, net = \"fd42:4242::/64\", users = [{ name = \"a\", \
         password = \"hunter2-dup\" }, { name = \"b\", password = \"hunter2-dup\" }] }\n}\n";
-    let scratch = Scratch::new([("main.tf", FAILING), ("phi.hcl", phi)]);
+    let scratch = Scratch::new([("main.tf", FAILING_PLACES), ("phi.hcl", phi)]);
     repository_of(&scratch.tree());
     let silent = |line: &str| {
         let done = scratch.run(&words(line));
@@ -275,7 +275,8 @@ fn what_validate_finds_says_nothing_of_a_secret() {
             }
         }
     }
-    let changed = FAILING.replace("name = \"a\"", "name = \"c\"") + "output \"more\" {\n  value = 1\n}\n";
+    let changed =
+        FAILING_PLACES.replace("name = \"a\"", "name = \"c\"") + "output \"more\" {\n  value = 1\n}\n";
     std::fs::write(scratch.tree().join("main.tf"), changed).unwrap();
     for format in ["text", "json", "markdown"] {
         silent(&format!("review --base HEAD --format {format}"));
