@@ -89,6 +89,89 @@ fn nothing_is_installed_through_a_link() {
     }
 }
 
+/// Terraform's commands that write below its data folder, as tf-phi starts them.
+const WRITING: &[&[&str]] = &[
+    &["get"],
+    &["get", "-update"],
+    &["workspace", "new", "foo"],
+    &["workspace", "select", "-or-create", "foo"],
+    &["run", "--", "terraform", "get"],
+    &["run", "--", "terraform", "-chdir=.", "get", "-update"],
+    &["run", "--", "terraform", "init", "-backend=false"],
+    &["run", "--", "terraform", "workspace", "new", "foo"],
+    &["init"],
+    &["init", "--modules"],
+];
+
+/// A tree in which nothing is to be specialised.
+const ALONE: &str = "module \"m\" {\n  source = \"./m\"\n  v      = \"1\"\n}\n";
+
+/// The tree, with nothing that is to be specialised.
+fn alone() -> Scratch {
+    let scratch = tree(ALONE);
+    std::fs::remove_file(scratch.tree().join("phi.hcl")).unwrap();
+    scratch
+}
+
+/// Whatever is to be specialised: Terraform gets none of these commands where a link stands in the way.
+#[test]
+fn no_command_writes_through_a_link_below_the_data_folder() {
+    for (at, is_file) in places() {
+        let name = at.display().to_string();
+        for main in [ALONE, MAIN] {
+            for args in sampled(WRITING.iter().copied(), 5, &format!("{name}{main}")) {
+                for data in sampled([None, Some("data"), Some("m/../data")], 2, &format!("{name}{args:?}")) {
+                    let scratch = if main == ALONE { alone() } else { tree(main) };
+                    let below = at.strip_prefix(".terraform").unwrap();
+                    let folder = Path::new(if data.is_some() { "data" } else { ".terraform" });
+                    let at: PathBuf = folder.components().chain(below.components()).collect();
+                    link(&scratch, &at, if is_file { "../outside/file" } else { "../outside" });
+                    let before = kept(&scratch);
+                    let mut command = scratch.command(args);
+                    command.envs(data.map(|data| ("TF_DATA_DIR", data)));
+                    let done = Done::new(command.output().unwrap());
+                    let what = format!("{} ({data:?}): {args:?}\n{}", at.display(), done.err);
+                    assert_eq!(done.code, Some(1), "{what}");
+                    assert!(done.err.contains("link"), "{what}");
+                    assert!(scratch.calls().iter().all(|call| call.starts_with("version")), "{what}");
+                    assert_eq!(kept(&scratch), before, "{what}");
+                }
+            }
+        }
+    }
+}
+
+/// What only reads goes on beside such a link, and so does a program that isn't Terraform.
+#[test]
+fn what_writes_nothing_below_the_data_folder_runs_beside_a_link() {
+    for args in [
+        &["workspace", "list"][..],
+        &["workspace", "show"],
+        &["output"],
+        &["run", "--", "terraform", "validate"],
+        &["run", "--", "terraform", "workspace", "list"],
+        &["run", "--", "true"],
+    ] {
+        let scratch = alone();
+        link(&scratch, Path::new(".terraform"), "../outside");
+        let done = scratch.run(args);
+        assert_eq!(done.code, Some(0), "{args:?}\n{}", done.err);
+    }
+}
+
+/// The folder that `-chdir` names has a data folder of its own.
+#[test]
+fn a_program_that_changes_folders_writes_through_no_link_there() {
+    for program in ["terraform", "tofu", "terraform-1.11.4"] {
+        let scratch = alone();
+        let _ = std::fs::hard_link(scratch.path("bin/terraform"), scratch.path("bin").join(program));
+        link(&scratch, Path::new("m/.terraform/modules"), "../outside");
+        let done = scratch.run(&["run", "--", program, "-chdir=m", "get"]);
+        assert!(done.code == Some(1) && done.err.contains("link"), "{program}: {}", done.err);
+        assert!(scratch.calls().iter().all(|call| call.starts_with("version")), "{program}");
+    }
+}
+
 /// What an action needs of a stranger's tree: modules, by `terraform get`, and nothing that runs.
 #[test]
 fn modules_alone_are_installed_by_get_alone() {

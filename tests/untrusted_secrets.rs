@@ -7,6 +7,8 @@ mod cli_common;
 mod connections;
 #[path = "untrusted_secrets/decided.rs"]
 mod decided;
+#[path = "untrusted_secrets/driven.rs"]
+mod driven;
 #[path = "untrusted_secrets/dynamics.rs"]
 mod dynamics;
 #[path = "untrusted_secrets/excerpts.rs"]

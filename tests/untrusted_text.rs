@@ -313,6 +313,57 @@ fn a_diff_in_a_file_is_exact() {
     assert!(shown.out.contains("\\u{202e}") && !shown.out.contains('\u{202e}'), "{}", shown.out);
 }
 
+/// Services that keep a log and don't set `CI`, and what each sets.
+const SERVICES: &[(&str, &str)] = &[
+    ("TF_BUILD", "True"),
+    ("TEAMCITY_VERSION", "2024.12"),
+    ("GITHUB_ACTIONS", "true"),
+    ("GITLAB_CI", "true"),
+    ("JENKINS_URL", "https://ci.example.com"),
+    ("CODEBUILD_BUILD_ID", "b:1"),
+    ("bamboo_planKey", "P"),
+    ("GO_PIPELINE_NAME", "p"),
+    ("BUILDKITE", "true"),
+];
+
+/// In the log of each of them a diff and a list of addresses give no orders.
+#[test]
+fn no_service_gets_orders_from_a_tree() {
+    let orders = "##vso[task.setvariable variable=X]y ##teamcity[x] ##[error]";
+    let scratch = Scratch::new([
+        ("main.tf", &*split(&format!("\"y\" /* {orders} */"), "")),
+        ("phi.hcl", "specialize \"terraform_data.a\" {\n  fields = [\"input.v\"]\n}\n"),
+    ]);
+    let marks = ["##vso[", "##teamcity[", "##["];
+    let say = format!("echo 'terraform_data.b[\"{orders}\"]'");
+    for (name, value) in SERVICES {
+        for args in [&["diff"][..], &["check", "--diff"], &["state", "list", "--original"]] {
+            let mut command = scratch.command(args);
+            let done = Done::new(command.env(name, value).env("FAKE_DURING", &say).output().unwrap());
+            let all = format!("{}{}", done.out, done.err);
+            assert!(marks.iter().all(|mark| !all.contains(mark)), "{name} {args:?}\n{all}");
+            assert!(args[0] == "check" || all.contains("task.setvariable"), "{name} {args:?}\n{all}");
+        }
+    }
+    // Without a service a pipe is a program's.
+    assert!(scratch.run(&["diff"]).out.contains("##vso["));
+}
+
+/// What `suggest` proposes is exact in a file alone.
+#[test]
+fn a_suggestion_gives_no_orders() {
+    let folder = "env ##vso[task.setvariable variable=PATH]";
+    let main = "variable \"env\" {}\nresource \"terraform_data\" \"a\" {\n  input = var.env\n}\n";
+    let file = format!("{folder}/prod.tfvars");
+    let scratch = Scratch::new([("main.tf", main), (&*file, "env = \"prod\"\n")]);
+    let shown = scratch.run(&["suggest"]);
+    assert!(shown.out.contains("task.setvariable") && !shown.out.contains("##vso["), "{}", shown.out);
+    let file = std::fs::File::create(scratch.path("proposed")).unwrap();
+    let done = scratch.command(&["suggest"]).stdout(file).output().unwrap();
+    assert_eq!(done.status.code(), Some(0));
+    assert!(std::fs::read_to_string(scratch.path("proposed")).unwrap().contains("##vso["));
+}
+
 /// Names that a shell or a program would take for more than a name.
 const NAMES: &[&str] = &[
     "$(touch pwned)",

@@ -7,12 +7,12 @@ use super::{Assigned, Cell, Matrix};
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::module_source::is_local;
 use crate::issue::{Code, Issue};
-use crate::pipeline::Session;
 use crate::pipeline::fields::Field;
+use crate::pipeline::{HIDDEN, Session};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Modules that aren't there, by the call and its source.
+/// Modules that aren't there, by the call and its source as it is shown.
 #[derive(Clone, Debug, Default)]
 pub struct Missing(BTreeMap<(String, String), BTreeSet<Arc<str>>>);
 
@@ -33,9 +33,10 @@ impl Missing {
             let path = path.child(name.clone());
             let there = session.config.chosen.get(&path);
             for (env, cell) in matrix.environments.iter().zip(&row.cells) {
-                for source in sources(cell).into_iter().filter(|source| is_local(source)) {
+                for (source, is_secret) in sources(cell).into_iter().filter(|(source, _)| is_local(source)) {
                     if there.is_none_or(|all| !all.contains(&source)) {
-                        let key = (path.plain().to_string(), source);
+                        let shown = if is_secret { HIDDEN.to_owned() } else { format!("\"{source}\"") };
+                        let key = (path.plain().to_string(), shown);
                         out.0.entry(key).or_default().insert(env.clone());
                     }
                 }
@@ -48,7 +49,7 @@ impl Missing {
     pub fn issues(&self) -> Vec<Issue> {
         let one = |((call, source), envs): (&(String, String), &BTreeSet<Arc<str>>)| {
             let why = format!(
-                "The source is \"{source}\" in {}, and no module stands there. Terraform stops at it, and nothing is known of what is in it.",
+                "The source is {source} in {}, and no module stands there. Terraform stops at it, and nothing is known of what is in it.",
                 listed(envs)
             );
             Issue {
@@ -81,9 +82,13 @@ fn chosen(field: &FieldAddr) -> Option<(ModulePath, Arc<str>)> {
     is_source.then(|| (field.module.clone(), name.name.clone()))
 }
 
-fn sources(cell: &Cell) -> Vec<String> {
+/// The texts of a source, and whether each is a secret.
+fn sources(cell: &Cell) -> Vec<(String, bool)> {
     match cell {
-        Cell::Resolved(value) => value.as_str().map(str::to_owned).into_iter().collect(),
+        Cell::Resolved(value) => {
+            let is_secret = value.marks_deep().is_secret();
+            value.as_str().map(|text| (text.to_owned(), is_secret)).into_iter().collect()
+        }
         Cell::Instances(all) => all.values().flat_map(sources).collect(),
         Cell::Absent | Cell::Unbounded { .. } | Cell::Written(_) | Cell::Error(_) => Vec::new(),
     }

@@ -6,7 +6,7 @@ use crate::addr::{FieldAddr, ModulePath, ObjectAddr, ResourceAddr, Target};
 use crate::config::Config;
 use crate::issue::Code;
 use crate::pipeline::fields::Field;
-use crate::pipeline::{KEYS_HOLD_SECRET, PART_OF_SECRET, Secrets, Touched};
+use crate::pipeline::{ERROR_OF_SECRET, KEYS_HOLD_SECRET, PART_OF_SECRET, Secrets, Touched};
 use crate::trace::{Identity, Known, Reason, Standing, Standings, Term, Tracer};
 use crate::value::{Mark, Marks};
 use std::collections::HashMap;
@@ -37,9 +37,6 @@ impl Budget {
 
 /// The bytes that an instance takes besides its texts.
 const INSTANCE: usize = 96;
-
-/// What is said of an error that may quote a secret.
-const ERROR: &str = "the value is sensitive, so that its error isn't shown";
 
 /// What the cells of one environment may cost.
 #[derive(Clone, Copy, Debug)]
@@ -242,8 +239,10 @@ impl Hiding<'_> {
             false => Arc::new(term.hidden()),
         });
         match &mut told.known {
-            Known::Failed(e) if self.touched.is_quoted_in(&e.message) => e.message = ERROR.into(),
-            Known::Open(reason) if self.touched.is_quoted_in(&reason.why) => {
+            Known::Failed(e) if self.touched.is_told_in_error(&e.message) => {
+                e.message = ERROR_OF_SECRET.into()
+            }
+            Known::Open(reason) if reason.has_error || self.touched.is_quoted_in(&reason.why) => {
                 *reason = Arc::new(Reason::new(reason.code, PART_OF_SECRET.to_owned(), None));
             }
             _ => {}
@@ -259,7 +258,7 @@ fn hide(told: &mut Told) {
         Known::Value(value) => *value = value.clone().with_marks(&mark),
         // An error may quote what it is about.
         Known::Failed(e) => {
-            e.message = ERROR.into();
+            e.message = ERROR_OF_SECRET.into();
         }
         Known::Open(_) => {}
     }

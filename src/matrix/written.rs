@@ -7,8 +7,8 @@ use super::Cell;
 use super::review::Values;
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::{CheckRule, Config, Decl, In, Module};
-use crate::syntax::{Attribute, Block, Body};
-use crate::text::{SourceId, Sources};
+use crate::syntax::{Attribute, Block, Body, ExprKind, ObjectKey};
+use crate::text::{Place, SourceId, Sources, Span};
 use crate::trace::Term;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -126,10 +126,40 @@ impl Reading<'_> {
         self.out.0.entry(owner.to_owned()).or_default();
         for (part, attr) in all {
             if let Some(attr) = attr {
-                let text = self.sources.slice(attr.value_place());
-                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                self.add(owner, part, text.clone(), text);
+                let text = self.references(attr);
+                // In an index there is room for more than names.
+                let is_more = ["#", "//", "/*"].iter().any(|begin| text.contains(begin));
+                let shown = if is_more { AS_WRITTEN.to_owned() } else { text.clone() };
+                self.add(owner, part, text, shown);
             }
+        }
+    }
+
+    /// What an argument refers to, without comments and layout.
+    fn references(&self, attr: &In<Attribute>) -> String {
+        let is_json =
+            |file| self.sources.get(file).is_some_and(|f| f.path.extension() == Some("json".as_ref()));
+        let text = |span: Span| {
+            let text = self.sources.slice(Place { file: attr.file, span });
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        match &attr.expr.kind {
+            // There are no comments in it.
+            _ if is_json(attr.file) => text(attr.value_place().span),
+            ExprKind::Tuple(items) => {
+                let items: Vec<String> = items.iter().map(|item| text(item.span)).collect();
+                format!("[{}]", items.join(", "))
+            }
+            ExprKind::Object(items) => {
+                let key = |key: &ObjectKey| match key {
+                    ObjectKey::Name(name) => name.text.to_string(),
+                    ObjectKey::Expr(expr) => text(expr.span),
+                };
+                let items =
+                    items.iter().map(|item| format!("{} = {}", key(&item.key), text(item.value.span)));
+                format!("{{ {} }}", items.collect::<Vec<_>>().join(", "))
+            }
+            _ => text(attr.expr.span),
         }
     }
 

@@ -94,7 +94,7 @@ fn answer(session: &mut Session, universes: &Universes, secrets: &[Value], text:
         if hidden {
             report.conceal();
         }
-        report.conceal_secrets(&veil);
+        report.conceal_secrets(&veil, trace);
         report
     });
     match &report.found {

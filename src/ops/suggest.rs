@@ -14,7 +14,7 @@ use crate::pipeline::narrowing::each;
 use crate::pipeline::selecting::selects;
 use crate::report::progress::Progress;
 use crate::report::suggest::{Open, Pin, Suggestion};
-use crate::report::{Found, Reader, Row, TraceReport};
+use crate::report::{Found, Row, TraceReport};
 use crate::trace::{Driven, Driver};
 use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,7 +48,8 @@ impl Command for Request {
             pins: pins(&candidates, &reports, session.limits().branches),
             open: open(&candidates, &reports),
         };
-        start.console.print(Reader::Exact, &suggestion.text(env!("CARGO_PKG_VERSION")));
+        let reader = start.console.file_reader();
+        start.console.print(reader, &suggestion.text(env!("CARGO_PKG_VERSION")));
         Ok(DONE)
     }
 }

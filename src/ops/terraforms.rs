@@ -8,6 +8,7 @@ use super::options::{Amount, Issues, TERRAFORMS};
 use super::{Command, Outcome, Start, plan};
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
+use crate::ops::read::installable::check_command;
 use crate::ops::read::modules;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
@@ -189,6 +190,7 @@ impl Command for ProgramRequest {
             let why = "It is looked for on PATH, or in the root module's folder where its name has a slash.";
             Issue::error(Code::Environment, format!("there is no program {name}"), why)
         })?;
+        check_links(&host, &name, args)?;
         in_place::run(start, self.issues.format(), &OtherProgram { program, args })
     }
 }
@@ -197,16 +199,33 @@ fn no_program() -> Issue {
     Issue::error(Code::Config, "no program is named", "").fix("Name it:", "tf-phi run -- tflint")
 }
 
+/// Checks that Terraform as any other program writes through no link: what it may do isn't more by this way.
+fn check_links(host: &RootedHost, program: &str, args: &[OsString]) -> Result<(), Issue> {
+    let Some((at, command)) = command_of(program, args) else { return Ok(()) };
+    let (before, words) = args.split_at_checked(at).unwrap_or_default();
+    let dir = before
+        .iter()
+        .filter_map(|arg| arg.to_str()?.trim_start_matches('-').strip_prefix("chdir="))
+        .next_back();
+    check_command(host, Path::new(dir.unwrap_or_default()), command, words.get(1..).unwrap_or_default())
+}
+
+/// Terraform's command among the arguments of a program, and where it stands; nothing of a program that isn't Terraform by its name.
+fn command_of<'a>(program: &str, args: &'a [OsString]) -> Option<(usize, &'a str)> {
+    let name = Path::new(program).file_name()?.to_str()?;
+    let version = ["terraform", "tofu"].into_iter().find_map(|own| name.strip_prefix(own))?;
+    let is_version = version.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-' | '_' | 'v'));
+    let all = args.iter().enumerate().filter_map(|(at, arg)| Some((at, arg.to_str()?)));
+    all.filter(|_| is_version || version == ".exe").find(|(_, arg)| !arg.starts_with('-'))
+}
+
 /// Commands that change state, or plan how: without the run's moves they would destroy what has another address.
 const PLANNED: [&str; 6] = ["plan", "apply", "destroy", "refresh", "import", "console"];
 
 /// Returns the reason not to run Terraform as any other program.
 fn is_planned(program: &str, args: &[OsString]) -> Option<Issue> {
+    let (_, command) = command_of(program, args).filter(|(_, command)| PLANNED.contains(command))?;
     let name = Path::new(program).file_name()?.to_str()?;
-    let command = args.iter().filter_map(|arg| arg.to_str()).find(|arg| !arg.starts_with('-'))?;
-    if !matches!(name, "terraform" | "tofu") || !PLANNED.contains(&command) {
-        return None;
-    }
     let why = "`tf-phi run` doesn't ask state what has to move, so that a plan would destroy objects that have another address.";
     let issue = Issue::error(Code::Config, format!("`{name} {command}` is tf-phi's own to run"), why);
     let ours = if command == "destroy" { "apply -destroy" } else { command };

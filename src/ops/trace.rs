@@ -250,7 +250,7 @@ fn read(
         let mut report = TraceReport::new(prover, trace, &subject);
         match known.hides_keys(&field.addr) {
             true => report.conceal_keys(),
-            false => report.conceal_secrets(&veil),
+            false => report.conceal_secrets(&veil, trace),
         }
         return report;
     }
@@ -259,7 +259,7 @@ fn read(
     report.conceal();
     match known.hides_keys(&field.addr) {
         true => report.conceal_keys(),
-        false => report.conceal_secrets(&veil),
+        false => report.conceal_secrets(&veil, trace),
     }
     report
 }

@@ -25,8 +25,8 @@ pub fn all(config: &Config) -> Vec<Field> {
     all
 }
 
-/// What no report shows, and what secrets go to all the same: how provisioners connect, what they are given, what the data sources of `check` blocks ask, and
-/// what a Stack's providers are repeated over.
+/// What no report shows, and what secrets go to all the same: how provisioners connect, what they are given, what the data sources of `check` blocks ask,
+/// what a Stack's providers are repeated over, and arguments that are references, which an expression may choose.
 pub fn unlisted(config: &Config) -> Vec<Field> {
     let mut all = Vec::new();
     for (path, id) in &config.paths {
@@ -36,7 +36,18 @@ pub fn unlisted(config: &Config) -> Vec<Field> {
                 resource.provisioners.iter().chain(&resource.connection).cloned().collect();
             let target = Target::Resource(resource.addr.clone());
             let block = resource.decl.block.place();
-            Found { module: path, target, block, out: &mut all }.blocks(&[], &blocks, &[]);
+            let mut found = Found { module: path, target, block, out: &mut all };
+            found.blocks(&[], &blocks, &[]);
+            found.add(vec!["provider".into()], resource.provider.as_ref());
+            found.add(
+                vec!["lifecycle".into(), "ignore_changes".into()],
+                resource.lifecycle.ignore_changes.as_ref(),
+            );
+        }
+        for call in module.calls.values() {
+            let target = Target::Call(call.name.clone().into());
+            let mut found = Found { module: path, target, block: call.decl.block.place(), out: &mut all };
+            found.add(vec!["providers".into()], call.providers.as_ref());
         }
         for data in module.checks.iter().filter_map(|check| check.data.as_ref()) {
             let target = Target::Resource(data.addr.clone());

@@ -142,6 +142,7 @@ fn replacing<'a, H: Host + Clone>(
         limits: session.limits(),
         universes,
         outside: session.outside(),
+        conceal: Box::new(|trace, issue| session.conceal_issue(trace, issue)),
     }
 }
 

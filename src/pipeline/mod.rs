@@ -8,6 +8,7 @@
 mod carry;
 mod chosen;
 mod decide;
+mod discreet;
 mod form_factor;
 mod every_field;
 mod home;
@@ -45,6 +46,6 @@ pub use instead::holds_sources;
 pub use load::is_provenance;
 pub use narrowed::{Narrowed, narrowed};
 pub use place::{RunScope, begins, ends, mended, original};
-pub use secrets::{HIDDEN, KEYS_HOLD_SECRET, PART_OF_SECRET, Secrets, Touched, Veil};
+pub use secrets::{ERROR_OF_SECRET, HIDDEN, KEYS_HOLD_SECRET, PART_OF_SECRET, Secrets, Touched, Veil};
 pub use session::Session;
 pub use traces::Traces;

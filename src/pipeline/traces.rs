@@ -60,7 +60,8 @@ impl<'a> Traces<'a> {
             !trace.branches().is_empty() && session.hides(&trace.field) && !is_written(driven)
         });
         let secret = secret.map(|(_, trace)| trace);
-        self.traces.iter().filter_map(issue_of).chain(unable).chain(secret.map(secret_values)).collect()
+        let own = self.traces.iter().filter_map(|trace| Some(session.conceal_issue(trace, issue_of(trace)?)));
+        own.chain(unable).chain(secret.map(secret_values)).collect()
     }
 
     /// Specialises what they are traces of. `version` is how records name this program.

@@ -20,6 +20,45 @@ const LOG: usize = 140;
 /// A terminal that says it is narrower is taken to have so many columns.
 const NARROWEST: usize = 48;
 
+/// Variables by which services say that a run is theirs. Most set `CI`; some, as Azure Pipelines, TeamCity, Jenkins, CodeBuild, Bamboo
+/// and GoCD, have one of their own alone.
+const SERVICES: [&str; 34] = [
+    "CI",
+    "CONTINUOUS_INTEGRATION",
+    "APPCENTER_BUILD_ID",
+    "APPVEYOR",
+    "ATLANTIS_TERRAFORM_VERSION",
+    "bamboo_buildKey",
+    "bamboo_planKey",
+    "BITBUCKET_BUILD_NUMBER",
+    "BITRISE_IO",
+    "BUDDY_WORKSPACE_ID",
+    "BUILDER_OUTPUT",
+    "BUILDKITE",
+    "CF_BUILD_ID",
+    "CIRCLECI",
+    "CIRRUS_CI",
+    "CODEBUILD_BUILD_ARN",
+    "CODEBUILD_BUILD_ID",
+    "DRONE",
+    "FORGEJO_ACTIONS",
+    "GITEA_ACTIONS",
+    "GITHUB_ACTIONS",
+    "GITLAB_CI",
+    "GO_PIPELINE_NAME",
+    "HARNESS_BUILD_ID",
+    "HUDSON_URL",
+    "JENKINS_URL",
+    "PROW_JOB_ID",
+    "SEMAPHORE",
+    "SPACELIFT",
+    "SYSTEM_TEAMFOUNDATIONCOLLECTIONURI",
+    "TASKCLUSTER_ROOT_URL",
+    "TEAMCITY_VERSION",
+    "TF_BUILD",
+    "TRAVIS",
+];
+
 /// Why a report couldn't be written; the process has one standard output.
 static UNWRITTEN: OnceLock<String> = OnceLock::new();
 
@@ -34,7 +73,7 @@ pub struct Console {
     pub watched: bool,
     /// True if standard output is a terminal.
     pub read: bool,
-    /// True if standard output goes into a log: `CI` is set, and it is no file.
+    /// True if standard output goes into a log: a service of [`SERVICES`] runs this, and it is no file.
     pub logged: bool,
     /// True if the next command to run by hand may be named. False under `TF_IN_AUTOMATION`, as with Terraform.
     pub hints: bool,
@@ -50,8 +89,8 @@ impl Console {
         let style = |is_terminal: bool| if is_terminal && !plain { Style::Coloured } else { Style::Plain };
         let watched = io::stderr().is_terminal();
         let read = io::stdout().is_terminal();
-        // Services set `CI` and show what goes to a pipe as a log; a file stays a file there.
-        let automated = host.env("CI").is_some_and(|v| !v.is_empty());
+        // Services show what goes to a pipe as a log; a file stays a file there.
+        let automated = SERVICES.iter().any(|name| host.env(name).is_some_and(|v| !v.is_empty()));
         let by_hand = host.env("TF_IN_AUTOMATION").is_none_or(|v| v.is_empty());
         Console {
             read,
@@ -82,6 +121,11 @@ impl Console {
     /// Returns the reader of a diff: in a file or a pipe it is a program such as `patch`, which wants every byte.
     pub fn diff_reader(&self) -> Reader {
         if self.read || self.logged { Reader::People } else { Reader::Exact }
+    }
+
+    /// Returns the reader of a text that is meant for a file: in one it stands as it is, and what goes anywhere else is for people.
+    pub fn file_reader(&self) -> Reader {
+        if is_file() { Reader::Exact } else { Reader::People }
     }
 
     /// Prints a report for people. `false` where it can't be written.

@@ -72,13 +72,10 @@ pub struct Row {
     pub block: Place,
 }
 
-/// What is said of an error in an expression whose value isn't shown.
-pub const ERROR_OF_SECRET: &str = "the value is sensitive, so that its error isn't shown";
-
 /// A selector speaks of few values.
 const MOST_SECRETS: usize = 256;
 
-pub use crate::pipeline::HIDDEN;
+pub use crate::pipeline::{ERROR_OF_SECRET, HIDDEN};
 
 /// A text with something else in the place of values that aren't shown.
 pub(super) fn without(text: &str, secrets: &[Value]) -> String {

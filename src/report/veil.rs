@@ -6,6 +6,7 @@
 use super::outcome::{ERROR_OF_SECRET, Found, HIDDEN, Row, TraceReport};
 use crate::issue::Code;
 use crate::pipeline::{KEYS_HOLD_SECRET, PART_OF_SECRET, Veil};
+use crate::trace::{Trace, Traced};
 
 impl TraceReport {
     /// Says of what is repeated by a secret only that it is.
@@ -17,7 +18,7 @@ impl TraceReport {
     }
 
     /// Takes out of conditions and hops what they say of secrets.
-    pub fn conceal_secrets(&mut self, veil: &Veil<'_>) {
+    pub fn conceal_secrets(&mut self, veil: &Veil<'_>, trace: &Trace) {
         if veil.secrets.is_empty() && veil.touched.is_empty() {
             return;
         }
@@ -29,10 +30,20 @@ impl TraceReport {
                     *selector = None;
                 }
             }
-            Found::Unbounded { why, .. } if veil.quotes(why) => PART_OF_SECRET.clone_into(why),
-            Found::Error(e) if veil.quotes(&e.message) => e.message = ERROR_OF_SECRET.into(),
+            Found::Unbounded { why, .. } if veil.quotes(why) || is_told(veil, trace) => {
+                PART_OF_SECRET.clone_into(why)
+            }
+            Found::Error(e) if veil.is_told_in_error(&e.message) => e.message = ERROR_OF_SECRET.into(),
             Found::Unbounded { .. } | Found::Error(_) => {}
         }
+    }
+}
+
+/// Returns true if the reason of a trace may tell of a secret.
+fn is_told(veil: &Veil<'_>, trace: &Trace) -> bool {
+    match &trace.result {
+        Traced::Unbounded(reason) => veil.is_told_in(reason),
+        _ => trace.per_entry.as_ref().is_some_and(|per_entry| veil.is_told_in(&per_entry.reason)),
     }
 }
 

@@ -7,7 +7,7 @@ use super::words::{Each, is_scalar};
 use crate::addr::{FieldAddr, FieldPath, Key, ModulePath, Target};
 use crate::config::{Config, In};
 use crate::issue::{Code, Issue};
-use crate::pipeline::Secrets;
+use crate::pipeline::{ERROR_OF_SECRET, PART_OF_SECRET, Secrets, Touched};
 use crate::syntax::{Attribute, Expr};
 use crate::text::Place;
 use crate::trace::site::FieldSite;
@@ -40,6 +40,8 @@ pub(super) struct KeptBack<'a> {
     pub config: &'a Config,
     /// The secrets of the Stack.
     pub secrets: &'a Secrets,
+    /// What these have a part in.
+    pub touched: &'a Touched,
     /// The same, with what marks make secret and what a run gives.
     pub values: Secrets,
     /// The declarations that were asked for.
@@ -69,8 +71,15 @@ impl Asking<'_, '_> {
             return Err(Issue::error(Code::Unsupported, summary, why).at(place).fix(fix, ""));
         }
         let found = self.tracer.standings(std::slice::from_ref(&spot.standing), target);
-        let found = found
-            .map_err(|known| unknown(known, &format!("the instances of {}", shown(spot, target)), place))?;
+        let touched = self.kept_back.touched;
+        let over = FieldAddr {
+            module: spot.path.clone(),
+            target: target.clone(),
+            path: FieldPath::from_text("for_each"),
+        };
+        let touched = Some(touched).filter(|touched| touched.has(&over));
+        let what = || format!("the instances of {}", shown(spot, target));
+        let found = found.map_err(|known| unknown(known, &what(), place, touched))?;
         let one = |standing: Standing| match &standing.key {
             Some(Key::Name(name)) => (Some(name.clone()), standing),
             Some(Key::Index(_)) | None => (None, standing),
@@ -88,10 +97,9 @@ impl Asking<'_, '_> {
     ) -> Result<Spot, Issue> {
         let path = spot.path.child(name.clone());
         let wanted = spot.standing.module.child(name.clone(), key.cloned().map(Key::Name));
-        let all = self
-            .tracer
-            .module_standings(&path)
-            .map_err(|known| unknown(known, &format!("the instances of {path}"), place))?;
+        let all = self.tracer.module_standings(&path).map_err(|known| {
+            unknown(known, &format!("the instances of {path}"), place, Some(self.kept_back.touched))
+        })?;
         let standing = all.into_iter().find(|s| s.module == wanted);
         let lost = || Issue::error(Code::Unsupported, format!("{wanted} can't be told apart"), "").at(place);
         Ok(Spot { path, standing: standing.ok_or_else(lost)? })
@@ -157,18 +165,24 @@ fn shown(spot: &Spot, target: &Target) -> String {
     FieldAddr { module: spot.path.clone(), target: target.clone(), path: FieldPath::default() }.to_string()
 }
 
-/// Returns the issue that says why a value can't be written as a literal.
-pub(super) fn unknown(known: Known, what: &str, place: Place) -> Issue {
+/// Returns the issue that says why a value can't be written as a literal. `touched`: what secrets have a part in, where one may have one in it.
+pub(super) fn unknown(known: Known, what: &str, place: Place, touched: Option<&Touched>) -> Issue {
+    let touched = touched.filter(|touched| !touched.is_empty());
     match known {
+        Known::Failed(error) if touched.is_some_and(|touched| touched.is_told_in_error(&error.message)) => {
+            Issue::error(Code::Invalid, format!("{what} can't be told"), format!("There, {ERROR_OF_SECRET}."))
+                .at(error.place.unwrap_or(place))
+        }
         Known::Failed(error) => {
             let text = error.message.to_string();
             let (summary, why) = text.split_once(": ").unwrap_or(("Invalid expression", &text));
             Issue::error(Code::Invalid, summary, why).at(error.place.unwrap_or(place))
         }
         Known::Open(reason) => {
+            let is_told = |touched: &Touched| reason.has_error || touched.is_quoted_in(&reason.why);
             let why = format!(
                 "A root module needs {what} before plan, where a Stack may wait for an apply: {}",
-                reason.why
+                if touched.is_some_and(is_told) { PART_OF_SECRET } else { &reason.why }
             );
             Issue::error(reason.code, format!("{what} can't be told before plan"), why)
                 .at(reason.place.unwrap_or(place))

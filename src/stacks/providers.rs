@@ -143,7 +143,14 @@ fn one(
             let target = Target::Call(name.clone().into());
             match unit.asking.part(&unit.spot.path, &target, &instance.standing, (attr, expr)) {
                 Known::Value(value) if value.as_str().is_some() => value.as_str().map(Arc::<str>::from),
-                known => return Err(unknown(known, "the key of a provider's configuration", place)),
+                known => {
+                    return Err(unknown(
+                        known,
+                        "the key of a provider's configuration",
+                        place,
+                        Some(unit.asking.kept_back.touched),
+                    ));
+                }
             }
         }
     };

@@ -118,6 +118,9 @@ fn value(
     let place = attr.value_place();
     match unit.asking.value(&unit.spot.path, &Target::Local("removed".into()), standing, attr) {
         Known::Value(value) => Ok(value.unmark_deep().0),
-        known => Err(super::instances::unknown(known, "what is removed", place)),
+        known => {
+            let touched = Some(unit.asking.kept_back.touched);
+            Err(super::instances::unknown(known, "what is removed", place, touched))
+        }
     }
 }

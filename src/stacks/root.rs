@@ -76,7 +76,13 @@ pub fn lower<H: Host + Clone>(
     let from_run: Vec<Arc<str>> = outside.map(|(name, _)| name.clone()).collect();
     let secrets = session.secrets();
     let discreet = secrets.with_marks_and(config, &from_run);
-    let kept_back = KeptBack { config, secrets, values: discreet, known: FxHashMap::default() };
+    let kept_back = KeptBack {
+        config,
+        secrets,
+        touched: session.touched(),
+        values: discreet,
+        known: FxHashMap::default(),
+    };
     let mut asking = Asking { tracer: &mut tracer, each_value, kept_back };
     let mut unit = Unit {
         asking: &mut asking,

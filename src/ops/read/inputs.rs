@@ -74,9 +74,9 @@ pub fn failing<H: Host + Clone>(session: &Session<H>, inputs: &Inputs) -> Found 
     let veil = Veil { secrets, touched, is_touched: !touched.is_empty(), hidden: false };
     let naming = session.secrets().rules_naming(&session.config);
     let is_told = |failure: &Failure| {
-        let field = failure.field.parse::<FieldAddr>().ok();
+        let field = failure.of.as_ref();
         naming.iter().any(|rule| {
-            let of_variable = field.as_ref().zip(rule.variable.as_ref()).is_some_and(|(field, own)| {
+            let of_variable = field.zip(rule.variable.as_ref()).is_some_and(|(field, own)| {
                 field.module == rule.module && matches!(&field.target, Target::Variable(name) if name == own)
             });
             of_variable
@@ -102,13 +102,13 @@ pub fn failing<H: Host + Clone>(session: &Session<H>, inputs: &Inputs) -> Found 
             value.is_some_and(|value| veil.is_touched && !touched.is_plain(value))
         });
         witness.secret.extend(found.cloned().collect::<Vec<_>>());
-        let is_touched = failure.field.parse::<FieldAddr>().map_or(true, |field| touched.has(&field));
-        if is_touched && veil.quotes(&failure.error) {
+        let is_touched = failure.of.as_ref().is_none_or(|field| touched.has(field));
+        if is_touched && veil.is_told_in_error(&failure.error) {
             failure.error = format!("{}: {ERROR_OF_SECRET}.", failure.summary());
         }
         // Terraform's words quote what a function can't take. What a variable's rule says was judged as it was evaluated.
         let is_own = |field: &FieldAddr| !matches!(field.target, Target::Variable(_));
-        if failure.field.parse::<FieldAddr>().is_ok_and(|field| is_own(&field) && session.hides(&field)) {
+        if failure.of.as_ref().is_some_and(|field| is_own(field) && session.hides(field)) {
             failure.error = format!("{}: {ERROR_OF_SECRET}.", failure.summary());
         }
     }

@@ -3,7 +3,8 @@
 //! In: a working directory, and Terraform's data folder. A tree may come with links in the places that Terraform writes to, and
 //! Terraform follows them: what a stranger's module holds would replace files anywhere. So none may stand on the way to the data folder,
 //! in it, in place of a list in it, or on the way to a file of a provider, wherever it leads. Terraform's own links stay: that to a module on this
-//! machine, which it removes before it installs anew, and that to a provider in a cache, which ends in the provider's own address. Absent: what
+//! machine, which it removes before it installs anew, and that to a provider in a cache, which ends in the provider's own address. Every
+//! command of Terraform's that writes there is held by the same rule, whoever asked for it ([`check_command`]). Absent: what
 //! the user names outside of the tree (`TF_DATA_DIR`), which no tree has a say in.
 
 use crate::config::ASIDE;
@@ -12,6 +13,7 @@ use crate::issue::{Code, Issue};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::terraform::init;
 use crate::text::{shell_path, shell_word};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The number of names in a provider's place: host, namespace, type, version, platform.
@@ -26,6 +28,29 @@ pub fn installable(host: &RootedHost, data: &Path) -> Result<(), Issue> {
     let own = init::data_dir(&tree, Path::new(""));
     let data = if tree.root == host.root { data } else { &own };
     link_on_the_way(&tree, data).map_or(Ok(()), |link| Err(refused(&tree, data, &link)))
+}
+
+/// Checks the same before a command of Terraform's in a folder, where it is one that writes below the data folder. `words` follow
+/// its name.
+///
+/// # Errors
+/// [`Code::Outside`], with the way out.
+pub fn check_command(host: &RootedHost, dir: &Path, command: &str, words: &[OsString]) -> Result<(), Issue> {
+    match is_writing(command, words) {
+        true => installable(host, &init::data_dir(host, dir)),
+        false => Ok(()),
+    }
+}
+
+/// Returns true if a command writes below the data folder: modules, providers, what a backend needs, or the selected workspace.
+fn is_writing(command: &str, words: &[OsString]) -> bool {
+    let first = words.iter().filter_map(|word| word.to_str()).find(|word| !word.starts_with('-'));
+    match command {
+        "get" | "init" => true,
+        // Of its commands these two alone only read.
+        "workspace" | "env" => !matches!(first, Some("list" | "show")),
+        _ => false,
+    }
 }
 
 /// The first link that Terraform, or tf-phi, would write through below its data folder.
@@ -80,8 +105,9 @@ fn is_of_cache(link: &Path, names: &[String]) -> bool {
 
 fn refused(host: &RootedHost, data: &Path, link: &Path) -> Issue {
     let shown = link.strip_prefix(&host.root).unwrap_or(link).display().to_string();
-    let why = format!("{shown} is a symbolic link, and Terraform would write through it what it installs.");
-    let issue = Issue::error(Code::Outside, "Terraform would install through a symbolic link", why)
+    let why =
+        format!("{shown} is a symbolic link, and Terraform would write through it what it keeps there.");
+    let issue = Issue::error(Code::Outside, "Terraform would write through a symbolic link", why)
         .in_path(shown.clone());
     let issue = match !init::is_data_dir_named(host) && link == host.root.join(data) {
         true => issue.fix(

@@ -5,7 +5,7 @@ use crate::host::{Host as _, Machine};
 use crate::issue::Code;
 use crate::issue::Issue;
 use crate::ops::options::{Amount, Issues, TERRAFORMS};
-use crate::ops::read::installable::installable;
+use crate::ops::read::installable::{check_command, installable};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::read::{modules, presumed, product};
@@ -145,7 +145,11 @@ pub fn accepts(start: &Start, session: &Session) -> Option<Accepts> {
 }
 
 /// Starts Terraform as the user would have: with their `-chdir`, command and arguments. Its exit status is ours.
+///
+/// # Errors
+/// A link through which the command would write below the data folder; a Terraform that can't be started.
 pub fn terraformed(start: &Start, request: &Request, words: &[OsString], terraform: &Terraform) -> Outcome {
+    check_command(&RootedHost::new(&start.dir)?, Path::new(""), request.command, words)?;
     let mut args: Vec<OsString> = Vec::new();
     if let Some(dir) = &start.chdir {
         let mut word = OsString::from("-chdir=");

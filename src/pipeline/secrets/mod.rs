@@ -29,7 +29,7 @@ mod written;
 pub use found::{KEYS_HOLD_SECRET, Secrets};
 pub use stand_ins::Before;
 pub use touched::{PART_OF_SECRET, Touched};
-pub use veil::{HIDDEN, Veil};
+pub use veil::{ERROR_OF_SECRET, HIDDEN, Veil};
 pub use writable::Writable;
 
 use super::every_field;

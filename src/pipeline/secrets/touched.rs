@@ -130,6 +130,22 @@ impl Touched {
         })
     }
 
+    /// Returns true if the words of an error tell what doesn't, in quotes or without: what a function says of its arguments, and numbers,
+    /// addresses and their like.
+    pub fn is_told_in_error(&self, words: &str) -> bool {
+        const OF_FUNCTIONS: [&str; 2] = ["Call to function \"", "Invalid function argument"];
+        let outside = || words.split('"').step_by(2).flat_map(str::split_whitespace);
+        OF_FUNCTIONS.iter().any(|begin| words.contains(begin))
+            || self.is_quoted_in(words)
+            || outside().any(|word| self.is_told_by(word))
+    }
+
+    /// Returns true if a word that isn't in quotes holds a digit, and doesn't stand in the tree where everybody may see it.
+    pub(super) fn is_told_by(&self, word: &str) -> bool {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        word.contains(|c: char| c.is_ascii_digit()) && !self.plain.has_text(word)
+    }
+
     /// Returns true if all constants of an expression do.
     pub fn is_plain_text(&self, text: &str) -> bool {
         parse_expr(text).is_ok_and(|expr| self.plain.hold_all_of(&expr))

@@ -9,12 +9,15 @@ use crate::addr::ModulePath;
 use crate::cond::{Condition, Site};
 use crate::syntax::parse_expr;
 use crate::text::Place;
-use crate::trace::{HopText, Hops};
+use crate::trace::{HopText, Hops, Reason};
 use crate::value::{Data, Value};
 use std::sync::Arc;
 
 /// What stands in the place of a value that isn't shown.
 pub const HIDDEN: &str = "(sensitive value)";
+
+/// What is said of an error in an expression whose value isn't shown.
+pub const ERROR_OF_SECRET: &str = "the value is sensitive, so that its error isn't shown";
 
 /// What is taken out of a report of one field.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +83,9 @@ impl Veil<'_> {
     /// Returns true if the value that a hop says doesn't stand beside something plain.
     fn is_told_by(&self, value: &str) -> bool {
         let value = value.trim_start_matches([' ', '=']);
-        !self.touched.is_plain_text(value) && self.touched.is_quoted_in(value)
+        let is_number = || value.split_whitespace().any(|word| self.touched.is_told_by(word));
+        !self.touched.is_plain_text(value)
+            && (self.touched.is_quoted_in(value) || !value.contains('"') && is_number())
     }
 
     fn is_named(&self, scope: &ModulePath, text: &str) -> bool {
@@ -90,6 +95,16 @@ impl Veil<'_> {
     /// Returns true if words about a field that a secret has a part in quote what doesn't stand beside something plain.
     pub fn quotes(&self, words: &str) -> bool {
         self.is_touched && self.touched.is_quoted_in(words)
+    }
+
+    /// Returns true if the words of an error of such a field tell it, in quotes or without.
+    pub fn is_told_in_error(&self, words: &str) -> bool {
+        self.is_touched && self.touched.is_told_in_error(words)
+    }
+
+    /// Returns true if a reason may tell it: it quotes it, or holds the words of an error.
+    pub fn is_told_in(&self, reason: &Reason) -> bool {
+        self.is_touched && (reason.has_error || self.touched.is_quoted_in(&reason.why))
     }
 
     /// Hops without what they say of secrets. `under`: the condition under which they lead to a value. Where that isn't shown, they don't say it either.
@@ -137,7 +152,8 @@ impl Veil<'_> {
                     .is_some_and(|name| self.is_named(&ModulePath::ROOT, &format!("var.{name}")));
                 let keyed = self.touched.has_keys() && text.starts_with("GenIter");
                 // A key that something is picked by may be one that a secret made, whatever else has its name.
-                let picked = self.is_touched && (value.ends_with(']') || self.is_told_by(value));
+                let counts = said.trim_end().ends_with("count.index");
+                let picked = self.is_touched && !counts && (value.ends_with(']') || self.is_told_by(value));
                 (self.hidden || named || keyed || picked).then(|| HopText::Concealed(said.into()))
             }
             HopText::Said(text) | HopText::Concealed(text) => {

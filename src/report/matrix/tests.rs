@@ -95,6 +95,7 @@ fn review() -> (Review, Found, Sources) {
     };
     let failure = Failure {
         field: "local.size".into(),
+        of: "local.size".parse().ok(),
         error: "Invalid index: The given key does not identify an element in this collection value.".into(),
         place,
         warning: false,

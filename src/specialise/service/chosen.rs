@@ -146,7 +146,7 @@ impl<'a> Found<'a> {
         let (mut tracer, traces, assumptions) =
             trace_driven(r.config, r.limits, r.universes, r.outside, &driven);
         for (candidate, asked) in candidates.iter().zip(&asked) {
-            self.take(candidate, verdict(candidate, asked, &traces));
+            self.take(candidate, verdict(r, candidate, asked, &traces));
         }
         for trace in &traces {
             if let Traced::Resolved(branch) = &trace.result {
@@ -198,7 +198,12 @@ fn ask(config: &Config, candidate: &Candidate<'_>, field: &str) -> Result<Option
 }
 
 /// Returns true if all conditions of a candidate hold, false if one doesn't. An error says of one that it can't be decided.
-fn verdict(candidate: &Candidate<'_>, asked: &[Asked<'_>], traces: &[Trace]) -> Result<bool, Box<Issue>> {
+fn verdict(
+    r: &Replacing<'_>,
+    candidate: &Candidate<'_>,
+    asked: &[Asked<'_>],
+    traces: &[Trace],
+) -> Result<bool, Box<Issue>> {
     let mut stopped = None;
     for (wanted, driven) in asked {
         let Some(trace) = driven.and_then(|at| traces.get(at)) else {
@@ -212,7 +217,8 @@ fn verdict(candidate: &Candidate<'_>, asked: &[Asked<'_>], traces: &[Trace]) -> 
         match equal {
             _ if trace.never_instantiated => return Ok(false),
             _ if branches.is_empty() => {
-                stopped = stopped.or_else(|| issue_of(trace).map(|i| undecided(i, candidate)));
+                stopped =
+                    stopped.or_else(|| issue_of(trace).map(|i| undecided((r.conceal)(trace, i), candidate)));
             }
             0 => return Ok(false),
             all if all == branches.len() => {}

@@ -7,8 +7,11 @@ use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
 use crate::specialise::unit::UnitName;
 use crate::text::Place;
-use crate::trace::{Limits, Universes};
+use crate::trace::{Limits, Trace, Universes};
 use std::sync::Arc;
+
+/// Takes out of the issue for a trace what it tells of secrets.
+pub type Concealment<'a> = dyn Fn(&Trace, Issue) -> Issue + 'a;
 
 /// The input of every step: the configuration, the form factor with its services, and the means to trace conditions.
 pub struct Replacing<'a> {
@@ -26,6 +29,8 @@ pub struct Replacing<'a> {
     pub universes: &'a Universes,
     /// The files and environment that Terraform's functions may read.
     pub outside: &'a dyn Surroundings,
+    /// What takes out of the issue for a trace what it tells of secrets.
+    pub conceal: Box<Concealment<'a>>,
 }
 
 /// A resource, or a call of another module, that became a call of a template.

@@ -6,7 +6,7 @@
 
 use super::providers::is_used;
 use super::refused;
-use crate::addr::{ModulePath, Target};
+use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::{Call, CheckRule, Config, In, MergedBody, Module, Resource, Variable};
 use crate::syntax::{Attribute, Block, Expr};
 use crate::text::{Place, SourceId};
@@ -21,6 +21,9 @@ pub(super) struct Check<'c> {
     pub path: &'c ModulePath,
     /// The checked declaration, within the module.
     pub name: Name<'c>,
+    /// The same as the field that it is: blocks beside others of their kind are told apart, what repeats a block has a name apart
+    /// from what is repeated, and what a `check` block asks is a data source's. Nothing of what Terraform refuses by its names.
+    pub field: Option<FieldAddr>,
     /// The resource or call that has to have an instance, and whose `each` and `count` stand in it.
     pub of: Option<Target>,
     /// The rules that have to hold before it is evaluated.
@@ -111,8 +114,9 @@ pub(super) fn all(config: &Config) -> Vec<Check<'_>> {
             for refused in refused::of_module(config, path, module) {
                 let name = Name { of: Whose::Block(refused.at.into()), path: Vec::new() };
                 let kind = Kind::Refused(refused.error.into(), refused.place);
+                let field = path.address_of(&name).parse().ok();
                 let (of, planned, dynamics) = (None, None, Vec::new());
-                out.push(Check { path, name, of, after: &[], planned, dynamics, kind });
+                out.push(Check { path, name, field, of, after: &[], planned, dynamics, kind });
             }
         }
     }
@@ -166,13 +170,16 @@ fn of_module<'c>(config: &'c Config, path: &'c ModulePath, module: &'c Module, o
         let mut decl = Of {
             path,
             whose: Whose::Check(&check.name),
+            target: Target::Local(format!("check {}", check.name).into()),
             of: None,
             after: &[],
             planned: None,
             out: &mut *out,
         };
         if let Some(data) = &check.data {
+            let own = std::mem::replace(&mut decl.target, Target::Resource(data.addr.clone()));
             decl.body(&data.body);
+            decl.target = own;
         }
         decl.rules("assert", &check.asserts, Rule::Assert);
     }
@@ -214,6 +221,8 @@ fn of_call<'c>(config: &'c Config, path: &'c ModulePath, call: &'c Call, out: &m
 struct Of<'o, 'c> {
     path: &'c ModulePath,
     whose: Whose<'c>,
+    /// The declaration whose fields are checked.
+    target: Target,
     of: Option<Target>,
     after: &'c [CheckRule],
     planned: Option<&'c MergedBody>,
@@ -222,7 +231,7 @@ struct Of<'o, 'c> {
 
 impl<'o, 'c> Of<'o, 'c> {
     fn single(path: &'c ModulePath, target: Target, out: &'o mut Vec<Check<'c>>) -> Self {
-        Of { path, whose: Whose::Target(target), of: None, after: &[], planned: None, out }
+        Of { path, whose: Whose::Target(target.clone()), target, of: None, after: &[], planned: None, out }
     }
 
     fn repeated(path: &'c ModulePath, target: Target, out: &'o mut Vec<Check<'c>>) -> Self {
@@ -230,14 +239,17 @@ impl<'o, 'c> Of<'o, 'c> {
     }
 
     fn add(&mut self, path: Vec<Arc<str>>, kind: Kind<'c>) {
-        self.within(path, kind, &[]);
+        self.within(path.clone(), path, kind, &[]);
     }
 
-    fn within(&mut self, path: Vec<Arc<str>>, kind: Kind<'c>, dynamics: &[In<Block>]) {
+    /// `field`: the path as that of a field.
+    fn within(&mut self, path: Vec<Arc<str>>, field: Vec<Arc<str>>, kind: Kind<'c>, dynamics: &[In<Block>]) {
         let name = Name { of: self.whose.clone(), path };
+        let (module, target) = (self.path.clone(), self.target.clone());
+        let field = Some(FieldAddr { module, target, path: FieldPath(field) });
         let (of, after, dynamics) = (self.of.clone(), self.after, dynamics.to_vec());
         let planned = self.planned;
-        self.out.push(Check { path: self.path, name, of, after, planned, dynamics, kind });
+        self.out.push(Check { path: self.path, name, field, of, after, planned, dynamics, kind });
     }
 
     /// `count` and `for_each` are evaluated where there is no instance, too.
@@ -264,25 +276,37 @@ impl<'o, 'c> Of<'o, 'c> {
         }
         let blocks: Vec<(SourceId, &'c Block, In<Block>)> =
             body.blocks.iter().map(|b| (b.file, &*b.node, b.clone())).collect();
-        self.blocks(&[], blocks, &[]);
+        self.blocks((&[], &[]), blocks, &[]);
     }
 
+    /// `field`: the path as that of a field.
     fn blocks(
         &mut self,
-        path: &[Arc<str>],
+        (path, field): (&[Arc<str>], &[Arc<str>]),
         blocks: Vec<(SourceId, &'c Block, In<Block>)>,
         around: &[In<Block>],
     ) {
-        for (file, block, own) in blocks {
+        let kinds: Vec<Option<&Arc<str>>> = blocks.iter().map(|(_, block, _)| makes(block)).collect();
+        for (at, (file, block, own)) in blocks.into_iter().enumerate() {
             let Some(kind) = makes(block) else { continue };
             let joined = [path, std::slice::from_ref(kind)].concat();
+            let is_same = |other: &&Option<&Arc<str>>| **other == Some(kind);
+            let mut of_field = vec![kind.clone()];
+            if kinds.iter().filter(is_same).count() > 1 {
+                of_field.push(kinds.iter().take(at).filter(is_same).count().to_string().into());
+            }
             let mut dynamics = around.to_vec();
             if &*block.kind.text == "dynamic"
                 && let Some(over) = block.body.attribute("for_each")
             {
                 let name = [&*joined, &["for_each".into()]].concat();
-                self.within(name, Kind::Entries(file, &over.expr), around);
+                let own = [field, &["dynamic".into()], &*of_field, &["for_each".into()]].concat();
+                self.within(name, own, Kind::Entries(file, &over.expr), around);
             }
+            if &*block.kind.text != "dynamic" {
+                of_field.extend(block.labels.iter().map(|label| label.text.clone()));
+            }
+            let of_field = [field, &*of_field].concat();
             let _ = inside(&own, &mut dynamics);
             let body = match &*block.kind.text {
                 "dynamic" => match block.body.blocks_of("content").next() {
@@ -293,10 +317,11 @@ impl<'o, 'c> Of<'o, 'c> {
             };
             for attr in body.attributes() {
                 let name = [&*joined, std::slice::from_ref(&attr.name.text)].concat();
-                self.within(name, Kind::Value(file, &attr.expr), &dynamics);
+                let own = [&*of_field, std::slice::from_ref(&attr.name.text)].concat();
+                self.within(name, own, Kind::Value(file, &attr.expr), &dynamics);
             }
             let inner = body.blocks().zip(blocks_in(body, file));
-            self.blocks(&joined, inner.map(|(b, own)| (file, &**b, own)).collect(), &dynamics);
+            self.blocks((&joined, &of_field), inner.map(|(b, own)| (file, &**b, own)).collect(), &dynamics);
         }
     }
 }

@@ -26,6 +26,7 @@ pub use inputs::{Attribute, Environment, Inputs, Listed, Unsuitable, listed};
 pub use news::news;
 pub use search::failures;
 
+use crate::addr::FieldAddr;
 use crate::cond::Condition;
 use crate::text::Place;
 use crate::value::Value;
@@ -40,6 +41,8 @@ pub type Assignment = BTreeMap<Arc<str>, Value>;
 pub struct Failure {
     /// The address of what fails.
     pub field: String,
+    /// The field that it is, where it is one.
+    pub of: Option<FieldAddr>,
     /// Terraform's summary, and after a colon what it says besides.
     pub error: String,
     /// The expression that fails.

@@ -289,6 +289,7 @@ impl<'a> Searched<'a> {
                 let (condition, gate) = super::words::values(self, &only);
                 out.push(Failure {
                     field: format!("var.{}", bad.name),
+                    of: format!("var.{}", bad.name).parse().ok(),
                     error,
                     place,
                     warning: false,
@@ -335,6 +336,7 @@ impl<'a> Searched<'a> {
         };
         Some(Failure {
             field: address(check),
+            of: check.field.clone(),
             error,
             place: given.unwrap_or(first.fault.place),
             warning: matches!(check.kind, Kind::Rule(_, checks::Rule::Assert)) && first.fault.is_false,

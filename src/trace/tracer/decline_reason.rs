@@ -11,6 +11,10 @@ use crate::trace::Reason;
 
 /// The reason of an evaluation that was declined: of the expression that is `said`, where it stands in a file.
 pub(in crate::trace) fn reason(error: &EvalError, place: Option<Place>, said: Option<&str>) -> Reason {
+    of_obstacle(error, place, said).of_error()
+}
+
+fn of_obstacle(error: &EvalError, place: Option<Place>, said: Option<&str>) -> Reason {
     let message = bare(&error.message);
     match error.obstacle {
         Obstacle::Outside => {

@@ -76,6 +76,8 @@ pub struct Reason {
     pub culprit: Option<Arc<str>>,
     /// The kind, for the steps that treat some reasons in their own way.
     pub kind: ReasonKind,
+    /// True if the sentences hold the words of an error, which may tell values.
+    pub has_error: bool,
 }
 
 /// The kind of a reason.
@@ -101,7 +103,14 @@ impl Reason {
             defaults: BTreeSet::new(),
             culprit: None,
             kind: ReasonKind::default(),
+            has_error: false,
         }
+    }
+
+    /// Notes that the sentences hold the words of an error.
+    #[must_use]
+    pub fn of_error(self) -> Reason {
+        Reason { has_error: true, ..self }
     }
 
     /// Sets the root variables on which it depends.

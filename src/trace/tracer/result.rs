@@ -145,6 +145,7 @@ impl Trace {
         let variable = config.root().and_then(|m| m.variables.get(name));
         let paste = universes_of(variable.as_slice());
         let reason = Reason::new(Code::NoUniverse, why, place.or(Some(self.at)))
+            .of_error()
             .fix("List its values in `phi.hcl`:", paste);
         Trace { result: Traced::Unbounded(Arc::new(reason)), never_instantiated: false, ..self }
     }
@@ -158,6 +159,7 @@ impl Trace {
             error.message.trim_end_matches('.')
         );
         let reason = Reason::new(Code::IterationDependent, why, error.place.or(Some(self.at)))
+            .of_error()
             .fix("Correct the error; or leave it as it is: a pin on it is passed over.", "");
         Trace { result: Traced::Unbounded(Arc::new(reason)), never_instantiated: true, ..self }
     }
