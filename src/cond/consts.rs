@@ -148,11 +148,14 @@ fn canonical(n: &Number) -> Option<Number> {
     if digits > MAX_DIGITS { None } else { Number::parse(&text).ok() }
 }
 
+/// Returns true if a condition can tell a number from all others.
+pub fn can_name(n: &Number) -> bool {
+    canonical(n).is_some()
+}
+
 /// Returns true if `<` with `n` agrees with `==`: all numbers that equal a constant lie on the same side of `n` or
 /// are `n`. This holds if `n` is exact at every precision in use. Otherwise `t == 0.1` and `t > 0.1` can both be
 /// true.
-///
-/// That is so where `n` is exact at every precision in use; `t == 0.1` and `t > 0.1` can both be true.
 pub(super) fn is_exact(n: &Number) -> bool {
     n.is_integer() || Number::from_f64(n.to_f64()).is_some_and(|f| f == *n)
 }

@@ -30,6 +30,7 @@ mod gate;
 mod tests;
 
 pub use condition::{Binding, Condition, Meaning, Several, Site};
+pub use consts::can_name;
 pub use term::{Comparison, Domain, TermId};
 
 pub use gate::{Gate, TermText, Writing};

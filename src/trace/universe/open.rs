@@ -2,11 +2,11 @@
 
 use super::culprit::cut;
 use crate::addr::FieldAddr;
-use crate::cond::TermId;
+use crate::cond::{TermId, can_name};
 use crate::config::Variable;
 use crate::eval::{Bindings, eval};
 use crate::issue::Code;
-use crate::syntax::{self, traversal};
+use crate::syntax::{self, Expr, ExprKind, traversal};
 use crate::text::Place;
 use crate::trace::{
     Home, NOWHERE, Part, Reason, ReasonKind, Tracer,
@@ -236,9 +236,30 @@ fn of_variables((field, ty): (&FieldAddr, &Type), first: &Variable, all: &[&Vari
         .over(over)
 }
 
+/// The place of a number in a validation block that no condition can name.
+fn find_fraction(variable: &Variable) -> Option<Place> {
+    fn find(expr: &Expr) -> Option<&Expr> {
+        match &expr.kind {
+            ExprKind::Number(number) if !can_name(number) => Some(expr),
+            _ => expr.children().into_iter().find_map(find),
+        }
+    }
+    let conditions = variable.validations.iter().map(|rule| &rule.condition);
+    conditions.into_iter().find_map(|of| Some(Place { file: of.file, span: find(&of.node)?.span }))
+}
+
 /// Returns the reason for a root variable without a default.
 fn of_variable((field, ty): (&FieldAddr, &Type), variable: &Variable) -> Reason {
     let name = &variable.name;
+    if let Some(place) = find_fraction(variable) {
+        let why = format!(
+            "var.{name} has no default value, and what its validation block lists are fractions of more than 15 significant digits. Which of \
+             these are equal to Terraform hangs on how each was computed: no condition tells one from others."
+        );
+        return Reason::new(Code::PlanStability, why, Some(place))
+            .fix("Write numbers with at most 15 significant digits; or make them strings, which are compared as they stand.", "")
+            .over(BTreeSet::from([name.clone()]));
+    }
     let why = format!("var.{name} has no default value, and no validation block lists the allowed values.");
     let (a, b) = (sample(&variable.ty, false), sample(&variable.ty, true));
     // What the variable may leave out may be left out of a literal of its type.
