@@ -266,7 +266,7 @@ impl Work {
     }
 
     /// Counts what a function does with each byte of a value's texts, so many of which take as long as an expression. A part counts as
-    /// [`PART_BYTES`] bytes besides.
+    /// `PART_BYTES` bytes besides.
     ///
     /// # Errors
     /// As [`Work::expression`].

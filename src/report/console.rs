@@ -73,7 +73,7 @@ pub struct Console {
     pub watched: bool,
     /// True if standard output is a terminal.
     pub read: bool,
-    /// True if standard output goes into a log: a service of [`SERVICES`] runs this, and it is no file.
+    /// True if standard output goes into a log: a service of `SERVICES` runs this, and it is no file.
     pub logged: bool,
     /// True if the next command to run by hand may be named. False under `TF_IN_AUTOMATION`, as with Terraform.
     pub hints: bool,
