@@ -102,11 +102,24 @@ pub fn judge_programs(host: &dyn Host, dir: &Path, terraform: &Terraform) -> Res
             let entries = text.split('\0').map(|entry| entry.split_once('\n').unwrap_or((entry, "")));
             let mut entries = entries.filter(|(key, _)| !key.is_empty());
             if let Some((key, _)) = entries.find(|(key, value)| !is_harmless(key, value)) {
-                return Err(refuse_program("git", &format!("the repository's configuration sets {key}")));
+                return Err(refuse_program(
+                    "git",
+                    &format!("the repository's configuration sets {}", name_setting(key)),
+                ));
             }
         }
     }
     Ok(turn_programs_off(host, terraform))
+}
+
+/// The name of a setting as it may be shown. What stands between section and name may be an address with a token in it, and come from a file
+/// outside that the repository's configuration includes.
+fn name_setting(key: &str) -> String {
+    let Some((section, rest)) = key.split_once('.') else { return key.to_owned() };
+    let Some((of, name)) = rest.rsplit_once('.') else { return key.to_owned() };
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/');
+    let of = if of.chars().all(is_word) { of } else { "…" };
+    format!("{section}.{of}.{name}")
 }
 
 /// Returns true for a setting that starts nothing and leads nowhere else, as repositories have them by themselves. All others are taken for what
@@ -167,7 +180,20 @@ fn refuse_program(program: &str, what: &str) -> Issue {
 
 #[cfg(test)]
 mod tests {
-    use super::is_harmless;
+    use super::{is_harmless, name_setting};
+
+    #[test]
+    fn a_setting_is_named_without_addresses() {
+        for (key, shown) in [
+            ("core.sshcommand", "core.sshcommand"),
+            ("remote.origin.uploadpack", "remote.origin.uploadpack"),
+            ("branch.a/b.merge", "branch.a/b.merge"),
+            ("url.https://oauth2:token@example.org/.insteadof", "url.….insteadof"),
+            ("credential.https://x.example/a.b.helper", "credential.….helper"),
+        ] {
+            assert_eq!(name_setting(key), shown);
+        }
+    }
 
     #[test]
     fn settings_that_start_nothing() {
