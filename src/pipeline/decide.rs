@@ -8,6 +8,7 @@ use super::kept;
 use super::releases::clashes;
 use super::session::Session;
 use super::traces::Traces;
+use crate::addr::FieldAddr;
 use crate::config::Config;
 use crate::config::variables::{self, VarArg, VarValues};
 use crate::gate::{GateCache, Prover};
@@ -281,10 +282,16 @@ fn undecided_issue<H: Host + Clone>(
     let unit = undecided.unit.as_str();
     let summary = format!("which copy of {unit} is active isn't known");
     let gate = undecided.gate.split_whitespace().collect::<Vec<_>>().join(" ");
+    let module = unit.parse::<FieldAddr>().map(|unit| unit.module).unwrap_or_default();
+    let touched = session.touched();
+    let gate = match touched.is_told(&module, &gate) || touched.is_quoted_in(&gate) {
+        true => "The gate, in which a secret has a part,".to_owned(),
+        false => format!("The gate `{gate}`"),
+    };
     let missing: Vec<String> =
         variables::unset(&session.config, values).iter().map(|v| v.name.to_string()).collect();
     if missing.is_empty() {
-        let why = format!("The gate `{gate}` has no value before a plan.");
+        let why = format!("{gate} has no value before a plan.");
         return Issue::error(Code::Unsupported, summary, why).about(unit);
     }
     // The gate may depend on a variable by way of others; Terraform would ask for each of them anyway.
@@ -292,8 +299,7 @@ fn undecided_issue<H: Host + Clone>(
     let own: BTreeSet<Arc<str>> = expr.iter().flat_map(traversal::input_variables).collect();
     let named: Vec<String> = missing.iter().filter(|n| own.contains(n.as_str())).cloned().collect();
     let names = if named.is_empty() { missing } else { named };
-    let why =
-        format!("The gate `{gate}` depends on var.{}, and this run gives it no value.", names.join(", var."));
+    let why = format!("{gate} depends on var.{}, and this run gives it no value.", names.join(", var."));
     let issue = Issue::error(Code::MissingValue, summary, why).about(unit);
     names.iter().fold(issue, |issue, n| {
         issue.fix("Give it one, here or in a variable file:", format!("-var '{n}=…'"))

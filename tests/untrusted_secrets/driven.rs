@@ -308,3 +308,30 @@ fn what_is_chosen_by_a_secret_is_not_named() {
     assert!(!done.out.contains(CANARY), "{}", done.out);
     assert!(done.out.contains("ignore_changes") && done.out.contains("[input]"), "{}", done.out);
 }
+
+/// A gate that compares a secret, where a run has no value for another variable of it; and the hops that lead to it.
+#[test]
+fn what_a_gate_compares_is_not_shown() {
+    let main = r#"variable "env" {}
+variable "pw" {
+  sensitive = true
+  default   = "hunter2"
+}
+resource "terraform_data" "z" {
+  lifecycle {
+    prevent_destroy = can(regex("hunter2", var.pw)) && var.env == "prod"
+  }
+}
+"#;
+    let phi = "environment \"dev\" {\n  variables = { env = \"dev\" }\n}\nenvironment \"prod\" {\n  variables = { env = \"prod\" }\n}\n";
+    let scratch = Scratch::new([("main.tf", main), ("phi.hcl", phi)]);
+    for line in [
+        "explain terraform_data.z",
+        "trace terraform_data.z.lifecycle.prevent_destroy --json",
+        "explain terraform_data.z --json",
+    ] {
+        let done = scratch.run(&words(line));
+        let all = format!("{}{}", done.out, done.err);
+        assert!(!all.contains("hunter2"), "{line}\n{all}");
+    }
+}

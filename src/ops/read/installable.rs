@@ -46,7 +46,7 @@ pub fn check_command(host: &RootedHost, dir: &Path, command: &str, words: &[OsSt
 fn is_writing(command: &str, words: &[OsString]) -> bool {
     let first = words.iter().filter_map(|word| word.to_str()).find(|word| !word.starts_with('-'));
     match command {
-        "get" | "init" => true,
+        "get" | "init" | "cloud" => true,
         // Of its commands these two alone only read.
         "workspace" | "env" => !matches!(first, Some("list" | "show")),
         _ => false,

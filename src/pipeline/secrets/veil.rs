@@ -162,11 +162,15 @@ impl Veil<'_> {
                     .is_some_and(|name| self.is_named(&ModulePath::ROOT, &format!("var.{name}")));
                 let keyed = self.touched.has_keys() && text.starts_with("GenIter");
                 let told = self.hidden || named || keyed || self.is_touched && self.quotes(text);
-                let end = text.find(" = ").or_else(|| text.find(" [")).filter(|_| told);
-                let begin = match end {
-                    None if self.hidden && text.starts_with("Prim ") => "Prim",
-                    end => text.get(..end?).unwrap_or_default(),
+                if !told {
+                    return None;
+                }
+                // The name of the step alone, where nothing tells its value from the rest.
+                let begin = match text.find(" = ").or_else(|| text.find(" [")) {
+                    Some(end) => text.get(..end),
+                    None => text.split(' ').next().filter(|word| word.chars().all(char::is_alphabetic)),
                 };
+                let begin = begin.unwrap_or_default();
                 Some(HopText::Concealed(begin.into()))
             }
             _ => None,
