@@ -69,7 +69,8 @@ impl<'a> Calls<'a> {
         let calls = written.iter().filter(|s| matches!(s.from.named, Named::Call(_) | Named::Module));
         let around = Moves(calls.map(names).collect());
         let each = |made: &'a Made| {
-            let units = around.follow(&made.made_for).into_iter().map(move |unit| MadeCall { unit, made });
+            let units =
+                around.follow_names(&made.made_for).into_iter().map(move |unit| MadeCall { unit, made });
             // Its own name comes first: the others are later ones.
             let (own, moved): (Vec<_>, Vec<_>) = units.partition(|call| call.unit == made.made_for);
             own.into_iter().chain(moved)
@@ -234,12 +235,12 @@ impl GivenUp {
 
     /// Returns an address without keys, and those that `moved` blocks lead it to.
     pub fn follow_moves(&self, unit: &str) -> BTreeSet<String> {
-        self.moves.follow(unit)
+        self.moves.follow_names(unit)
     }
 }
 
 impl Moves {
-    fn follow(&self, unit: &str) -> BTreeSet<String> {
+    fn follow_names(&self, unit: &str) -> BTreeSet<String> {
         let mut names = BTreeSet::from([unit.to_owned()]);
         let mut open = vec![unit.to_owned()];
         while let Some(name) = open.pop() {

@@ -71,7 +71,8 @@ pub fn mended<H: Host + Clone>(
     let copies = decided.copies.clone();
     let before = decided.specialised.led.clone();
     let attempt = |decided: &mut Decided, from: &dyn Fn(&Object) -> ObjectAddr| {
-        let led = objects.iter().zip(&ends).map(|(o, end)| lead(decided, &standing, (o, from(o)), end));
+        let led =
+            objects.iter().zip(&ends).map(|(o, end)| lead_object(decided, &standing, (o, from(o)), end));
         let led: Vec<Led> = led.collect();
         decided.specialised.led.clone_from(&before);
         decided.specialised.lead(&led, first.clone(), &copies);
@@ -118,7 +119,7 @@ fn set_apart<H>(session: &Session<H>, fault: &Fault) -> Option<(String, String)>
 
 /// Leads an object by itself to where the original has it, by the user's own moves where these lead there; else from an address to which
 /// it comes.
-fn lead(
+fn lead_object(
     decided: &Decided,
     standing: &[Statement],
     (object, from): (&Object, ObjectAddr),

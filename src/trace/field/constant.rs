@@ -56,7 +56,7 @@ fn failing(config: &Config, path: &ModulePath, known: &Known, context: Context<'
         });
         let blocks = file.body.blocks();
         let mut expansion = Expansion { module, known, locals: &mut locals, context, file: file.source };
-        blocks.for_each(|block| expansion.look(block, &mut out));
+        blocks.for_each(|block| expansion.look_at_block(block, &mut out));
     }
     for call in module.calls.values().filter(|call| !call.decl.json) {
         let mut handed = Known::new();

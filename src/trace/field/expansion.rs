@@ -29,7 +29,7 @@ pub(super) struct Expansion<'a> {
 
 impl Expansion<'_> {
     /// Adds the variables that make known what fails within a block.
-    pub(super) fn look(&mut self, block: &Block, out: &mut Names) {
+    pub(super) fn look_at_block(&mut self, block: &Block, out: &mut Names) {
         self.look_within(block, &Bindings::default(), &Names::new(), out);
     }
 
@@ -48,7 +48,7 @@ impl Expansion<'_> {
         by: &Names,
         out: &mut Names,
     ) {
-        let (outcome, reached) = self.evaluate(each, names);
+        let (outcome, reached) = self.evaluate_expr(each, names);
         let by: Names = by.union(&reached).cloned().collect();
         let Ok(elements) = outcome else {
             out.extend(by);
@@ -71,7 +71,7 @@ impl Expansion<'_> {
 
     fn look_at_content(&mut self, content: &Block, names: &Bindings<Outcome>, by: &Names, out: &mut Names) {
         for attr in content.body.attributes() {
-            let (outcome, reached) = self.evaluate(&attr.expr, names);
+            let (outcome, reached) = self.evaluate_expr(&attr.expr, names);
             if outcome.is_err() {
                 out.extend(by.union(&reached).cloned());
             }
@@ -85,7 +85,7 @@ impl Expansion<'_> {
         }
     }
 
-    fn evaluate(&mut self, expr: &Expr, names: &Bindings<Outcome>) -> (Outcome, Names) {
+    fn evaluate_expr(&mut self, expr: &Expr, names: &Bindings<Outcome>) -> (Outcome, Names) {
         evaluate_with(self.module, self.known, self.locals, self.context, (self.file, expr), names)
     }
 }

@@ -238,14 +238,14 @@ fn of_variables((field, ty): (&FieldAddr, &Type), first: &Variable, all: &[&Vari
 
 /// The place of a number in a validation block that no condition can name.
 fn find_fraction(variable: &Variable) -> Option<Place> {
-    fn find(expr: &Expr) -> Option<&Expr> {
+    fn find_literal(expr: &Expr) -> Option<&Expr> {
         match &expr.kind {
             ExprKind::Number(number) if !can_name(number) => Some(expr),
-            _ => expr.children().into_iter().find_map(find),
+            _ => expr.children().into_iter().find_map(find_literal),
         }
     }
     let conditions = variable.validations.iter().map(|rule| &rule.condition);
-    conditions.into_iter().find_map(|of| Some(Place { file: of.file, span: find(&of.node)?.span }))
+    conditions.into_iter().find_map(|of| Some(Place { file: of.file, span: find_literal(&of.node)?.span }))
 }
 
 /// Returns the reason for a root variable without a default.
