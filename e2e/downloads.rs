@@ -2,6 +2,8 @@
 
 use crate::support::Scratch;
 use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
@@ -148,4 +150,59 @@ fn relative_folders_of_path_are_nobodys() {
     scratch.env("GIT_ALLOW_PROTOCOL", "foo");
     scratch.tf_phi(&["init", "--modules"]).expect(1);
     assert!(!scratch.aside("ran").exists());
+}
+
+fn commit_all(dir: &Path) {
+    git(dir, &["add", "-A"]);
+    git(dir, &["commit", "-qm", "x"]);
+}
+
+/// What is cloned has no say in what else is: a part of it may lie anywhere on this machine.
+#[test]
+fn parts_of_a_clone_are_none_of_this_machine() {
+    let own = Scratch::with(&[("main.tf", "output \"o\" {\n  value = \"hunter2\"\n}\n")]);
+    git(&own.dir(), &["init", "-q"]);
+    commit_all(&own.dir());
+    let far = Scratch::with(&[("main.tf", "")]);
+    git(&far.dir(), &["init", "-q"]);
+    let address = format!("file://{}", own.dir().display());
+    git(&far.dir(), &["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", &address, "deep"]);
+    commit_all(&far.dir());
+    let scratch = calling(&format!("git::file://{}//deep", far.dir().display()));
+    git(&scratch.dir(), &["init", "-q"]);
+    let said = scratch.tf_phi(&["init", "--modules"]).expect(1).stderr;
+    assert!(said.contains("transport 'file' not allowed"), "{said}");
+    assert!(!scratch.dir().join(".terraform/modules/m/deep/main.tf").exists());
+}
+
+/// A server at an address of the web may answer with a folder of this machine.
+#[test]
+fn what_a_server_says_is_not_read_before_the_user_knows_it() {
+    let own = Scratch::with(&[("infra/main.tf", "output \"o\" {\n  value = \"hunter2\"\n}\n")]);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let answer = format!(
+        "HTTP/1.1 204 No Content\r\nX-Terraform-Get: file://{}//infra\r\nConnection: close\r\n\r\n",
+        own.dir().display()
+    );
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().map_while(Result::ok) {
+            let _ = stream.read(&mut [0; 4096]);
+            let _ = stream.write_all(answer.as_bytes());
+        }
+    });
+    let mut scratch = calling(&format!("http://127.0.0.1:{port}/x"));
+    scratch.write("more.tf", "output \"more\" {\n  value = module.m.o\n}\n");
+    git(&scratch.dir(), &["init", "-q"]);
+    let said = scratch.tf_phi(&["init", "--modules"]).expect(1).stderr;
+    assert!(said.contains("Code: outside") && said.contains("TF_PHI_TRUSTED_HOSTS"), "{said}");
+    assert!(!scratch.dir().join(".terraform").exists());
+    // Installed by the user, it is there, and not read.
+    scratch.terraform(&["get"]).expect(0);
+    assert!(scratch.dir().join(".terraform/modules/m/main.tf").exists());
+    let read = scratch.tf_phi(&["trace", "--all"]);
+    assert!(!read.stdout.contains("hunter2") && read.stderr.contains("Code: outside"), "{read:?}");
+    scratch.env("TF_PHI_TRUSTED_HOSTS", "x.example,127.0.0.1");
+    scratch.tf_phi(&["init", "--modules"]).expect(0);
+    assert!(scratch.tf_phi(&["trace", "--all"]).expect(0).stdout.contains("hunter2"));
 }

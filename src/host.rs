@@ -54,6 +54,12 @@ pub trait Host: Send + Sync {
     /// Returns the kind of the entry at a path, links followed; `None` if there is none.
     fn kind(&self, path: &Path) -> Option<EntryKind>;
 
+    /// The same for a path whose answer is shown: [`EntryKind::Other`] for whatever lies outside of the tree. Judged and looked at in one: by the
+    /// time that somebody judges the name again, something else could stand there.
+    fn kind_inside(&self, path: &Path) -> Option<EntryKind> {
+        self.kind(path)
+    }
+
     /// Returns the target of the symbolic link at a path, not followed; `None` if there is no link.
     fn link(&self, _path: &Path) -> Option<PathBuf> {
         None

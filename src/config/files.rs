@@ -120,7 +120,7 @@ impl<H: Host> Files<H> {
         if self.overlay.contains_key(path) {
             return view.is_file(path).then_some(EntryKind::File);
         }
-        let real = self.host.kind(paths::or_dot(path));
+        let real = self.host.kind_inside(paths::or_dot(path));
         real.or_else(|| view.is_dir(path).then_some(EntryKind::Dir))
     }
 

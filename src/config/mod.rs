@@ -17,6 +17,7 @@ mod json;
 mod load;
 mod located;
 mod module;
+pub mod module_hosts;
 pub mod module_source;
 pub mod nearest;
 mod outside;

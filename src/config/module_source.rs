@@ -19,6 +19,10 @@ const FAR: &[&str] = &["http", "https", "ssh", "git", "git+ssh"];
 pub fn package_here(source: &str) -> Option<PathBuf> {
     // A getter may be forced: `git::file:///…`.
     let (is_forced, plain) = source.rsplit_once("::").map_or((false, source), |(_, plain)| (true, plain));
+    // A repository of Mercurial may have parts that lie anywhere.
+    if is_forced && source.get(..4).is_some_and(|force| force.eq_ignore_ascii_case("hg::")) {
+        return Some(PathBuf::from("/"));
+    }
     let scheme = plain.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     let path = match scheme.as_deref() {
         Some("file") => {
@@ -129,8 +133,7 @@ mod tests {
         for (source, package) in here.split(' ').zip(packages).chain(more) {
             assert_eq!(package_here(source).as_deref(), Some(Path::new(package)), "{source}");
         }
-        let anywhere =
-            "file:///tree/%2e%2e/x git::file://localhost/tmp/far git::../far hg::far git::other:///tmp/far";
+        let anywhere = "file:///tree/%2e%2e/x git::file://localhost/tmp/far git::../far hg::far git::other:///tmp/far hg::https://x.example/r";
         for source in anywhere.split(' ').chain(["git::ext::sh -c x"]) {
             assert_eq!(package_here(source).as_deref(), Some(Path::new("/")), "{source}");
         }

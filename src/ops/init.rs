@@ -9,6 +9,7 @@
 
 use super::options::{Amount, Issues, TERRAFORMS};
 use super::{Command, DONE, FAILED, Outcome, Start, Stop};
+use crate::config::module_hosts::{find_unknown_host, refuse_host};
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::ops::read::rooted_host::RootedHost;
@@ -77,6 +78,7 @@ fn modules_alone(start: &Start, dry_run: bool, args: &[OsString]) -> Outcome {
     }
     let terraform = find(start, &session)?;
     installable(&session.host)?;
+    judge_hosts(&session)?;
     let terraform = judge_programs(&session.host, &root, &terraform)?;
     let _held = lock?;
     let data = init::data_dir(&session.host, Path::new(""));
@@ -233,6 +235,19 @@ pub(super) fn prepared(start: &Start, session: &Session) -> Result<bool, Box<Sto
     let root = partly.host.root.clone();
     let run = || Ok(terraform.install(&root, Need::Get).map(|()| DONE)?);
     Ok(during(start, &mut partly, &tree, &run)? != FAILED)
+}
+
+/// Checks that no server that nobody named says where a module is. What installed modules call in turn isn't read.
+fn judge_hosts(session: &Session) -> Result<(), Issue> {
+    let calls = session.config.modules.iter().flat_map(|module| module.calls.values());
+    for call in calls {
+        let source = call.source.as_ref().zip(call.source_text());
+        let unknown = source.and_then(|(at, text)| Some((at, find_unknown_host(&session.host, text)?)));
+        if let Some((at, unknown)) = unknown {
+            return Err(refuse_host(unknown).at(at.value_place()));
+        }
+    }
+    Ok(())
 }
 
 /// Checks that Terraform may install providers and modules in the working directory.

@@ -5,6 +5,7 @@ use super::folder::{self, Room};
 use super::manifest::{Entry, Manifest};
 use super::version;
 use crate::addr::{CallName, ModulePath};
+use crate::config::module_hosts;
 use crate::config::module_source::{is_local, package_here, same_source};
 use crate::config::{Call, Config, Module, ModuleId, Origin, Role, View, build, outside, paths, stacks};
 use crate::issue::{Code, Issue};
@@ -182,23 +183,26 @@ impl Walk<'_> {
 
     /// The folder of this machine that an installed module was copied from. A registry may say so, too, and only the clone tells.
     fn copied_from(&self, entry: &Entry, dir: &Path) -> Option<PathBuf> {
-        let cloned = || {
-            // The package is the folder right below that of modules.
-            let config = |at: &Path| {
-                let is_package = at.parent().is_some_and(|above| above.ends_with("modules"));
-                if is_package { self.view.read(&at.join(".git/config")).ok() } else { None }
-            };
-            let text = String::from_utf8(dir.ancestors().find_map(config)?).ok()?;
-            let url = |line: &str| {
-                line.trim()
-                    .strip_prefix("url")?
-                    .trim_start()
-                    .strip_prefix('=')
-                    .map(|url| url.trim().to_owned())
-            };
-            text.lines().filter_map(url).find_map(|url| package_here(url.trim_matches('"')))
+        // The package is the folder right below that of modules. What stands in it may be a clone, with clones in it.
+        let is_package = |at: &Path| at.parent().is_some_and(|above| above.ends_with("modules"));
+        let within: Vec<&Path> = dir.ancestors().collect();
+        let package = within.iter().position(|at| is_package(at));
+        let within = within.get(..=package?).unwrap_or_default();
+        let url = |line: &str| {
+            let rest = line.trim().strip_prefix("url")?.trim_start().strip_prefix('=')?;
+            Some(rest.trim().trim_matches('"').to_owned())
         };
+        let here = |text: String| text.lines().filter_map(url).find_map(|url| package_here(&url));
+        let cloned = || within.iter().filter_map(|at| self.clone_settings(at)).find_map(here);
         package_here(&entry.source).or_else(cloned)
+    }
+
+    /// What the settings of the clone in a folder say, be it a clone of its own or a part of one around it.
+    fn clone_settings(&self, at: &Path) -> Option<String> {
+        let text = |path: &Path| String::from_utf8(self.view.read(path).ok()?).ok();
+        let dot = at.join(".git");
+        let own = text(&dot.join("config"));
+        own.or_else(|| text(&paths::join(at, text(&dot)?.strip_prefix("gitdir:")?.trim()).join("config")))
     }
 
     /// The folder of a called module.
@@ -230,6 +234,10 @@ impl Walk<'_> {
             let dir = paths::join(&self.root, &entry.dir);
             if let Some(from) = self.copied_from(entry, &dir).filter(|from| self.view.host.is_outside(from)) {
                 self.report(call, outside::folder(&from));
+                return None;
+            }
+            if let Some(unknown) = module_hosts::find_unknown_host(self.view.host, &entry.source) {
+                self.report(call, module_hosts::refuse_host(unknown));
                 return None;
             }
             let origin = Origin::Installed { source: source.to_owned(), version: entry.version.clone() };

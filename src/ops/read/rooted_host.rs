@@ -171,8 +171,21 @@ impl Host for RootedHost {
         }
         match self.beneath().and_then(|own| own.kind(path)) {
             Some(kind) => Some(kind),
-            // Of what lies outside whoever asks says that it does, once there is something to say it of; no more is told, not even its kind: by the
-            // time somebody judges the name, something else could stand there.
+            // Of what lies outside whoever asks says that it does, once there is something to say it of; no more is told. It is looked at where
+            // it was found to lie: by its name something else could stand there by now.
+            None => {
+                let (real, is_outside) = self.located(path).ok()?;
+                kind_straight(&real).ok().or(is_outside.then_some(EntryKind::Other))
+            }
+        }
+    }
+
+    fn kind_inside(&self, path: &Path) -> Option<EntryKind> {
+        if let Some(text) = self.told(path, |before, path| before.text(path).map(|text| text.is_some())) {
+            return text.then_some(EntryKind::File);
+        }
+        match self.beneath().and_then(|own| own.kind(path)) {
+            Some(kind) => Some(kind),
             None => match self.located(path).ok()? {
                 (_, true) => Some(EntryKind::Other),
                 (real, false) => kind_straight(&real).ok(),

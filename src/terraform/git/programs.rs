@@ -20,7 +20,15 @@ const OFF: &[(&str, &str)] = &[
     ("core.fsmonitor", "false"),
     ("core.alternateRefsCommand", "false"),
     ("init.templateDir", ""),
+    // Transports for which git has a program of its own, or asks SSH. A path of this machine is for who asks for it, and for no part of what
+    // was cloned.
+    ("protocol.allow", "never"),
     ("protocol.ext.allow", "never"),
+    ("protocol.http.allow", "always"),
+    ("protocol.https.allow", "always"),
+    ("protocol.ssh.allow", "always"),
+    ("protocol.git.allow", "always"),
+    ("protocol.file.allow", "user"),
     // Files of the tree that look like a bare repository are none.
     ("safe.bareRepository", "explicit"),
 ];
@@ -74,9 +82,6 @@ const REMOTE: &[&str] = &[
     "gh-resolved",
     "skipdefaultupdate",
 ];
-
-/// Transports for which git has a program of its own, or asks SSH.
-const TRANSPORTS: &str = "file:git:http:https:ssh";
 
 /// Files in which Mercurial's settings of a repository stand.
 const OF_MERCURIAL: [&str; 2] = [".hg/hgrc", ".hg/hgrc-not-shared"];
@@ -157,9 +162,6 @@ fn turn_programs_off(host: &dyn Host, terraform: &Terraform) -> Terraform {
     let mut own = terraform.with("HGRCSKIPREPO", "1");
     for (at, (key, value)) in (before..).zip(OFF) {
         own = own.with(&format!("GIT_CONFIG_KEY_{at}"), *key).with(&format!("GIT_CONFIG_VALUE_{at}"), *value);
-    }
-    if host.env("GIT_ALLOW_PROTOCOL").is_none() {
-        own = own.with("GIT_ALLOW_PROTOCOL", TRANSPORTS);
     }
     // A folder that counts from the working directory may be one of the tree's.
     let path = host.env("PATH").unwrap_or_default();
