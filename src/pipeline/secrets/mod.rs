@@ -11,6 +11,8 @@ mod each;
 mod files;
 mod flow;
 mod found;
+mod members;
+mod named;
 mod roots;
 mod route;
 mod shape;
