@@ -51,7 +51,9 @@ impl Members<'_, '_, '_> {
                 self.look(no, route);
             }
             ExprKind::Tuple(items) => items.iter().for_each(|item| self.look(item, under(&route, EACH))),
-            ExprKind::Object(items) => items.iter().for_each(|item| self.entry(&item.key, &item.value, &route)),
+            ExprKind::Object(items) => {
+                items.iter().for_each(|item| self.entry(&item.key, &item.value, &route))
+            }
             ExprKind::For(of) => {
                 self.look(&of.collection, None);
                 let collection = self.finder.shape(&of.collection);
