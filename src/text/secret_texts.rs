@@ -72,8 +72,9 @@ impl SecretTexts {
             let Some(behind) = rest.strip_prefix(&***text) else { return false };
             let before = words.get(..at).and_then(|before| before.chars().next_back());
             // A part of a word is another word.
-            !(is_part(before) && is_part(text.chars().next()))
-                && !(is_part(behind.chars().next()) && is_part(text.chars().next_back()))
+            let begins_within = is_part(before) && is_part(text.chars().next());
+            let ends_within = is_part(behind.chars().next()) && is_part(text.chars().next_back());
+            !begins_within && !ends_within
         };
         alike.iter().find(is_one).map(|text| at + text.len())
     }

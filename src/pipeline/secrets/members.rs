@@ -37,68 +37,70 @@ pub(super) struct Members<'f, 'r, 'c> {
 /// Those of an expression.
 pub(super) fn members_of(finder: &mut Finder<'_, '_>, expr: &Expr) -> Vec<Member> {
     let mut members = Members { finder, found: Vec::new(), names: Vec::new() };
-    members.look(expr, Some(Route::new()));
+    members.look_through(expr, Some(Route::new()));
     members.found
 }
 
 impl Members<'_, '_, '_> {
-    fn look(&mut self, expr: &Expr, route: Option<Route>) {
+    fn look_through(&mut self, expr: &Expr, route: Option<Route>) {
         match &expr.kind {
-            ExprKind::Paren(inner) => self.look(inner, route),
+            ExprKind::Paren(inner) => self.look_through(inner, route),
             ExprKind::Conditional(condition, yes, no) => {
-                self.look(condition, None);
-                self.look(yes, route.clone());
-                self.look(no, route);
+                self.look_through(condition, None);
+                self.look_through(yes, route.clone());
+                self.look_through(no, route);
             }
-            ExprKind::Tuple(items) => items.iter().for_each(|item| self.look(item, under(&route, EACH))),
+            ExprKind::Tuple(items) => {
+                items.iter().for_each(|item| self.look_through(item, step_under(&route, EACH)))
+            }
             ExprKind::Object(items) => {
-                items.iter().for_each(|item| self.entry(&item.key, &item.value, &route))
+                items.iter().for_each(|item| self.look_at_entry(&item.key, &item.value, &route))
             }
             ExprKind::For(of) => {
-                self.look(&of.collection, None);
+                self.look_through(&of.collection, None);
                 let collection = self.finder.shape(&of.collection);
                 let outside = self.finder.names.len();
                 self.finder.bind(of.key.as_ref().map(|key| &key.text), &of.value.text, &collection);
-                let result = if of.group { under(&route, EACH) } else { route };
+                let result = if of.group { step_under(&route, EACH) } else { route };
                 match &of.result_key {
-                    Some(key) => self.named(key, &of.result, &result),
-                    None => self.look(&of.result, under(&result, EACH)),
+                    Some(key) => self.look_at_key(key, &of.result, &result),
+                    None => self.look_through(&of.result, step_under(&result, EACH)),
                 }
                 self.finder.names.truncate(outside);
             }
             ExprKind::Call(call) if is_keeping(&call.name.text) => {
-                call.args.iter().for_each(|arg| self.look(arg, route.clone()));
+                call.args.iter().for_each(|arg| self.look_through(arg, route.clone()));
             }
             ExprKind::Template(template)
                 if matches!(template.parts.as_slice(), [TemplatePart::Interpolation(..)]) =>
             {
-                expr.each_child(&mut |inner| self.look(inner, route.clone()));
+                expr.each_child(&mut |inner| self.look_through(inner, route.clone()));
             }
-            _ => expr.each_child(&mut |inner| self.look(inner, None)),
+            _ => expr.each_child(&mut |inner| self.look_through(inner, None)),
         }
     }
 
-    fn entry(&mut self, key: &ObjectKey, value: &Expr, route: &Option<Route>) {
+    fn look_at_entry(&mut self, key: &ObjectKey, value: &Expr, route: &Option<Route>) {
         match key {
-            ObjectKey::Name(name) => self.member(&name.text, value, route),
-            ObjectKey::Expr(key) => self.named(key, value, route),
+            ObjectKey::Name(name) => self.add_member(&name.text, value, route),
+            ObjectKey::Expr(key) => self.look_at_key(key, value, route),
         }
     }
 
-    fn named(&mut self, key: &Expr, value: &Expr, route: &Option<Route>) {
+    fn look_at_key(&mut self, key: &Expr, value: &Expr, route: &Option<Route>) {
         match &key.kind {
-            ExprKind::String(name) => self.member(name, value, route),
-            ExprKind::Paren(inner) => self.named(inner, value, route),
+            ExprKind::String(name) => self.add_member(name, value, route),
+            ExprKind::Paren(inner) => self.look_at_key(inner, value, route),
             _ => {
-                self.look(key, None);
-                self.look(value, under(route, EACH));
+                self.look_through(key, None);
+                self.look_through(value, step_under(route, EACH));
             }
         }
     }
 
-    fn member(&mut self, name: &Arc<str>, value: &Expr, route: &Option<Route>) {
+    fn add_member(&mut self, name: &Arc<str>, value: &Expr, route: &Option<Route>) {
         self.names.push(name.clone());
-        let own = under(route, &step_to(name));
+        let own = step_under(route, &step_to(name));
         if may_name_secret(name) {
             let shape = self.finder.shape(value);
             let route = own.clone().unwrap_or_else(|| vec![name.clone()]);
@@ -112,12 +114,12 @@ impl Members<'_, '_, '_> {
                 is_written_out: !literals.is_empty(),
             });
         }
-        self.look(value, own);
+        self.look_through(value, own);
         self.names.pop();
     }
 }
 
-fn under(route: &Option<Route>, step: &str) -> Option<Route> {
+fn step_under(route: &Option<Route>, step: &str) -> Option<Route> {
     route.as_ref().map(|route| put_last(route, &[step.into()]))
 }
 

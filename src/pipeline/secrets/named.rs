@@ -59,7 +59,7 @@ impl Flow<'_> {
             for user in self.users.get(&root).into_iter().flatten() {
                 let into = self.into.get(user).map(Vec::as_slice).unwrap_or_default();
                 let own = into.iter().filter(|edge| edge.root == root);
-                open.extend(own.filter_map(|edge| Some((*user, arrived(edge, &part)?))));
+                open.extend(own.filter_map(|edge| Some((*user, follow_edge(edge, &part)?))));
             }
         }
         for at in 0..self.fields.len() {
@@ -67,7 +67,7 @@ impl Flow<'_> {
             let mut opened = Vec::new();
             for edge in &field.shape {
                 for part in held.get(&edge.root).into_iter().flatten() {
-                    let Some(names) = arrived(edge, part) else { continue };
+                    let Some(names) = follow_edge(edge, part) else { continue };
                     if part.is_empty() || is_secret_by_names(&field.addr.target, &field.addr.path.0, &names) {
                         opened.push((edge.root, part.clone()));
                     }
@@ -85,7 +85,7 @@ impl Flow<'_> {
 }
 
 /// The way to an entry in what it is handed to; nothing where its name stays behind.
-fn arrived(edge: &Edge, part: &Route) -> Option<Route> {
+fn follow_edge(edge: &Edge, part: &Route) -> Option<Route> {
     if part.is_empty() {
         return Some(edge.to.clone()).filter(|_| edge.from.is_empty());
     }
