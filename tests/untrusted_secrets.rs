@@ -27,6 +27,8 @@ mod repeated;
 mod stacks;
 #[path = "untrusted_secrets/stand_ins.rs"]
 mod stand_ins;
+#[path = "untrusted_secrets/texts.rs"]
+mod texts;
 #[path = "untrusted_secrets/values.rs"]
 mod values;
 #[path = "untrusted_secrets/written.rs"]

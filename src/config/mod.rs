@@ -53,7 +53,7 @@ pub use required_version::VersionConstraint;
 pub use role::Role;
 pub use secret_names::{
     has_known_schema, is_secret_argument, is_secret_field, is_secret_name, is_secret_setting, is_secret_type,
-    stands_beside_secrets,
+    may_name_secret, stands_beside_secrets,
 };
 pub use stacks::{MAX_NESTING as MAX_NESTED_STACKS, is_stacks, stands_in as is_stack_in};
 pub use tree::{Config, TestFile};

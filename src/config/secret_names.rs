@@ -213,6 +213,17 @@ pub fn is_secret_name(name: &str) -> bool {
     ANYWHERE.contains(name) || LAST.contains(&name) || ends_as_secret(name)
 }
 
+/// Names of members that are secret in an argument of some type.
+static MEMBERS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+    let of_tables = BY_TYPE.values().flatten().flatten().copied();
+    of_tables.chain(OF_TYPE.iter().map(|(_, name)| *name)).collect()
+});
+
+/// Returns true if an entry of this name may be a secret, by what it is handed to.
+pub fn may_name_secret(name: &str) -> bool {
+    is_secret_name(name) || MEMBERS.contains(name) || is_secret_entry(name)
+}
+
 fn ends_as_secret(name: &str) -> bool {
     ENDS.iter().any(|end| name.ends_with(end)) && !ABOUT.iter().any(|begin| name.starts_with(begin))
 }
@@ -286,12 +297,14 @@ pub fn is_secret_field(config: &Config, field: &FieldAddr) -> bool {
         Target::Resource(resource) => is_secret_argument(&resource.kind, &names()),
         Target::Provider(_) => is_secret_setting(&names()),
         Target::Call(call) => {
-            let Some(module) = config.at(&field.module.child(call.clone())) else {
+            let behind = config.behind(&field.module, call);
+            if behind.is_empty() {
                 // What isn't installed says nothing of its variables.
                 return is_secret_setting(&names());
-            };
-            let variable = names().first().and_then(|name| module.variables.get(*name));
-            variable.is_some_and(Variable::is_hidden)
+            }
+            let name = field.path.0.first();
+            let mut variables = behind.iter().filter_map(|module| module.variables.get(name?));
+            variables.any(Variable::is_hidden)
         }
         Target::Output(name) => {
             let output = config.at(&field.module).and_then(|module| module.outputs.get(name));

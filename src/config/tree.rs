@@ -105,6 +105,20 @@ impl Config {
         self.at(&path.child(name))
     }
 
+    /// The modules behind a call: one, or one for each source that the call chooses among.
+    pub fn behind(&self, path: &ModulePath, call: &CallName) -> Vec<&Module> {
+        let own = path.child(call.plain());
+        if let Some(module) = self.at(&own) {
+            return vec![module];
+        }
+        let is_below = |found: &&ModulePath| {
+            found.0.starts_with(&path.0) && found.0.get(path.depth()).is_some_and(|own| own.name == call.name)
+        };
+        let below = self.paths.range(own.clone()..).take_while(|(found, _)| is_below(found));
+        let direct = below.filter(|(found, _)| found.depth() == own.depth());
+        direct.filter_map(|(_, id)| self.module(*id)).collect()
+    }
+
     /// Every path under which a module is called.
     pub fn paths_of(&self, id: ModuleId) -> impl Iterator<Item = &ModulePath> {
         self.paths.iter().filter(move |(_, m)| **m == id).map(|(p, _)| p)

@@ -95,6 +95,7 @@ fn answer(session: &mut Session, universes: &Universes, secrets: &[Value], text:
             report.conceal();
         }
         report.conceal_secrets(&veil, trace);
+        report.conceal_words(&session.config.sources);
         report
     });
     match &report.found {

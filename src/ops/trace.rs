@@ -252,6 +252,7 @@ fn read(
             true => report.conceal_keys(),
             false => report.conceal_secrets(&veil, trace),
         }
+        report.conceal_words(&session.config.sources);
         return report;
     }
     let secrets: Vec<_> = trace.branches().iter().map(|branch| branch.value.clone()).collect();
@@ -261,6 +262,7 @@ fn read(
         true => report.conceal_keys(),
         false => report.conceal_secrets(&veil, trace),
     }
+    report.conceal_words(&session.config.sources);
     report
 }
 

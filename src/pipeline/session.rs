@@ -4,7 +4,7 @@
 //! work tree, a revision and a tree in memory are read alike. Absent on purpose: where a command works, and what it prints.
 
 use super::left::find_left_way_home;
-use super::secrets::{Before, Secrets, Touched, Writable};
+use super::secrets::{Before, Secrets, Touched, Writable, told_texts, unread_literals};
 use super::world::World;
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::PhiConfig;
@@ -134,6 +134,10 @@ impl<H: Host + Clone> Session<H> {
         let mut written: Vec<Place> = self.secrets().written().collect();
         written.extend(written_for_marks(&self.config, self.secrets()));
         written.extend(self.listed_for_secrets());
+        let told = told_texts(&self.config, self.secrets(), &written);
+        self.config.sources.keep_from_words(told);
+        // Words about what nobody looked at quote the names in it alone.
+        written.extend(unread_literals(&self.config));
         self.config.sources.withhold(&written);
         for (path, name) in found {
             let Some(id) = self.config.paths.get(&path) else { continue };

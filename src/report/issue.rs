@@ -6,6 +6,7 @@ use crate::config::paths;
 use crate::issue::{Fix, Issue, Severity};
 use crate::text::{Sources, one_line, visible};
 use serde_json::{Map, Value as Json, json};
+use std::borrow::Cow;
 use std::path::Path;
 
 /// The form of reports.
@@ -50,11 +51,12 @@ pub fn print(console: Console, format: Format, issues: &[Issue], sources: &Sourc
     console.tell(format.reader(), &rendered(format, &[group], console.err));
 }
 
-/// An issue without anything hidden in it: what it quotes may be a stranger's.
-fn shown(issue: &Issue) -> Issue {
-    let text = |text: &String| visible(text).into_owned();
-    let line = |text: &String| one_line(text).into_owned();
-    let fix = |f: &Fix| Fix { title: text(&f.title), paste: text(&f.paste) };
+/// An issue without anything hidden in it, and without secrets: what it quotes may be a stranger's.
+pub(in crate::report) fn shown(issue: &Issue, sources: &Sources) -> Issue {
+    let text = |text: &String| visible(&sources.conceal(text)).into_owned();
+    let line = |text: &String| one_line(&sources.conceal(text)).into_owned();
+    let fix = |f: &Fix| discreet_fix(f, sources);
+    let fix = |f: &Fix| Fix { title: text(&fix(f).title), paste: visible(&fix(f).paste).into_owned() };
     Issue {
         field: issue.field.as_ref().map(line),
         path: issue.path.as_ref().map(line),
@@ -65,12 +67,24 @@ fn shown(issue: &Issue) -> Issue {
     }
 }
 
+/// A way out that may be shown: what can't be pasted without a secret is none.
+pub(super) fn discreet_fix(fix: &Fix, sources: &Sources) -> Fix {
+    if matches!(sources.conceal(&fix.paste), Cow::Borrowed(_)) {
+        return fix.clone();
+    }
+    let title = fix.title.trim_end_matches(':').trim_end_matches('.');
+    let title = format!(
+        "{title}. A secret is written out in that text, so that it isn't shown: change it where it stands."
+    );
+    Fix { title, paste: String::new() }
+}
+
 /// Issues as one text, the blocking ones of each directory last.
 pub fn rendered(format: Format, groups: &[Group<'_>], style: Style) -> String {
     let sorted: Vec<Vec<Issue>> = groups
         .iter()
         .map(|g| {
-            let mut issues: Vec<Issue> = g.issues.iter().map(shown).collect();
+            let mut issues: Vec<Issue> = g.issues.iter().map(|issue| shown(issue, g.sources)).collect();
             issues.sort_by_key(|i| i.severity);
             issues
         })
@@ -135,6 +149,7 @@ pub fn text(issue: &Issue, sources: &Sources, style: Style) -> String {
 /// `{"code", "severity", "field", "file", "line", "column", "source_span", "summary", "why", "fixes": [{"title", "paste"}]}`;
 /// what is not known is left out.
 pub fn json(issue: &Issue, sources: &Sources) -> Json {
+    let issue = &shown(issue, sources);
     let mut map = Map::new();
     map.insert("code".into(), issue.code.name().into());
     map.insert("severity".into(), issue.severity.name().into());

@@ -3,10 +3,13 @@
 //! In: a report and what a configuration holds of secrets. Invariant: what is left is true, and says less. Absent on purpose: the field's own value
 //! ([`TraceReport::conceal`]).
 
+use super::issue::discreet_fix;
 use super::outcome::{ERROR_OF_SECRET, Found, HIDDEN, Row, TraceReport};
 use crate::issue::Code;
 use crate::pipeline::{KEYS_HOLD_SECRET, PART_OF_SECRET, Veil};
+use crate::text::Sources;
 use crate::trace::{Trace, Traced};
+use std::borrow::Cow;
 
 impl TraceReport {
     /// Says of what is repeated by a secret only that it is.
@@ -14,6 +17,22 @@ impl TraceReport {
         if !matches!(self.found, Found::Error(_)) {
             let why = KEYS_HOLD_SECRET.to_owned();
             self.found = Found::Unbounded { code: Code::Sensitive, why, place: None, fixes: Vec::new() };
+        }
+    }
+
+    /// Takes out of words about it what they quote of secrets, and ways out that can't be pasted without one.
+    pub fn conceal_words(&mut self, sources: &Sources) {
+        match &mut self.found {
+            Found::Unbounded { why, fixes, .. } => {
+                *why = sources.conceal(why).into_owned();
+                *fixes = fixes.iter().map(|fix| discreet_fix(fix, sources)).collect();
+            }
+            Found::Error(e) => {
+                if let Cow::Owned(message) = sources.conceal(&e.message) {
+                    e.message = message.into();
+                }
+            }
+            Found::Resolved(_) | Found::Bounded { .. } => {}
         }
     }
 

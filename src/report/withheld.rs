@@ -223,13 +223,20 @@ fn unordered_lines(file: &SourceFile) -> Vec<(usize, usize)> {
     let checked = body.blocks_of("check").flat_map(|check| check.body.blocks_of("data"));
     for block in body.blocks().chain(checked) {
         let kind = match (&*block.kind.text, block.labels.first()) {
+            // What these hold the flow of values tells.
+            ("locals" | "variable" | "output" | "check", _) if file.is_judged() => continue,
             ("resource" | "data" | "ephemeral", Some(kind)) => Some(&*kind.text),
             // Nothing but provisioners and their connections.
             ("removed", _) => Some("terraform_data"),
-            ("provider" | "terraform" | "action" | "list", _) => None,
-            _ => continue,
+            // Of a word that nobody knows the name of what it holds is all there is.
+            _ => None,
         };
-        of_body(kind, &block.body, &mut Vec::new(), &mut found);
+        // In place of the keys that lead to an argument stands what its block is called.
+        let mut path = match (&*block.kind.text, kind) {
+            ("connection" | "provisioner", None) => vec![&*block.kind.text],
+            _ => Vec::new(),
+        };
+        of_body(kind, &block.body, &mut path, &mut found);
     }
     found.into_iter().map(|span| file.line_range(span)).collect()
 }
@@ -291,6 +298,7 @@ fn nested(block: &Block) -> (&str, &Body) {
     }
 }
 
+/// What is secret by the keys that lead to it, whatever construct these stand in.
 fn of_value<'b>(kind: Option<&str>, expr: &'b Expr, path: &mut Vec<&'b str>, found: &mut Vec<Span>) {
     let secret = match kind {
         Some(kind) => is_secret_argument(kind, path),
@@ -300,16 +308,43 @@ fn of_value<'b>(kind: Option<&str>, expr: &'b Expr, path: &mut Vec<&'b str>, fou
         found.push(expr.span);
         return;
     }
-    let ExprKind::Object(items) = &expr.kind else { return };
-    for item in items {
-        let name = match &item.key {
-            ObjectKey::Name(name) => &*name.text,
-            ObjectKey::Expr(Expr { kind: ExprKind::String(text), .. }) => text,
-            ObjectKey::Expr(_) => continue,
-        };
-        path.push(name);
-        of_value(kind, &item.value, path, found);
+    match &expr.kind {
+        ExprKind::Object(items) => {
+            for item in items {
+                let name = match &item.key {
+                    ObjectKey::Name(name) => Some(&*name.text),
+                    ObjectKey::Expr(key) => name_of(key),
+                };
+                of_entry(kind, (name, &item.value), path, found);
+            }
+        }
+        ExprKind::For(of) => {
+            of_value(kind, &of.collection, path, found);
+            of_entry(kind, (of.result_key.as_ref().and_then(name_of), &of.result), path, found);
+        }
+        _ => expr.each_child(&mut |inner| of_value(kind, inner, path, found)),
+    }
+}
+
+fn of_entry<'b>(
+    kind: Option<&str>,
+    (name, value): (Option<&'b str>, &'b Expr),
+    path: &mut Vec<&'b str>,
+    found: &mut Vec<Span>,
+) {
+    path.extend(name);
+    of_value(kind, value, path, found);
+    if name.is_some() {
         path.pop();
+    }
+}
+
+/// A key that is written out.
+fn name_of(key: &Expr) -> Option<&str> {
+    match &key.kind {
+        ExprKind::String(text) => Some(text),
+        ExprKind::Paren(inner) => name_of(inner),
+        _ => None,
     }
 }
 

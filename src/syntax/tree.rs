@@ -180,6 +180,14 @@ pub enum ObjectKey {
 }
 
 impl ObjectKey {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            ObjectKey::Name(key) => key.span,
+            ObjectKey::Expr(key) => key.span,
+        }
+    }
+
     /// Returns true if it is this constant key.
     pub fn is(&self, name: &str) -> bool {
         match self {

@@ -5,6 +5,7 @@
 mod compose;
 mod edit;
 mod line_ends;
+mod secret_texts;
 mod shell;
 mod source;
 mod span;
@@ -12,6 +13,7 @@ mod visible;
 
 pub use edit::{Edit, EditError, EditSet};
 pub use line_ends::{to_stored, with_line_ends_of};
+pub use secret_texts::SecretTexts;
 pub use shell::{shell_path, shell_quoted, shell_word};
 pub use source::{LineCol, Place, SourceFile, SourceId, Sources};
 pub use span::Span;

@@ -1,6 +1,7 @@
 //! Source files, spans in bytes, and the line index.
 
-use super::{EditSet, Span};
+use super::{EditSet, SecretTexts, Span};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -218,6 +219,8 @@ pub struct Sources {
     bytes: usize,
     /// The folder to which paths are relative, seen from the user's current directory.
     dir: PathBuf,
+    /// What no words may quote.
+    told: Arc<SecretTexts>,
 }
 
 impl Sources {
@@ -256,6 +259,16 @@ impl Sources {
         for own in self.files.iter_mut().filter(|f| f.path == path) {
             *own = own.clone().made_from(file.clone(), edits.clone());
         }
+    }
+
+    /// Notes what no words may quote.
+    pub fn keep_from_words(&mut self, told: SecretTexts) {
+        self.told = Arc::new(told);
+    }
+
+    /// Returns words without the secrets that they quote.
+    pub fn conceal<'w>(&self, words: &'w str) -> Cow<'w, str> {
+        self.told.conceal(words)
     }
 
     /// Notes that secrets stand at these places, and nowhere else.

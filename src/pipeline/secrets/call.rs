@@ -57,6 +57,11 @@ const KEEPING: [&str; 21] = [
     "try",
 ];
 
+/// Returns true for a function whose result has the parts of its arguments.
+pub(super) fn is_keeping(name: &str) -> bool {
+    KEEPING.contains(&name.strip_prefix("core::").unwrap_or(name))
+}
+
 /// Functions whose result is a set.
 const SETS: [&str; 4] = ["setintersection", "setsubtract", "setunion", "toset"];
 

@@ -27,40 +27,46 @@ use std::sync::Arc;
 pub(super) type Held = FxHashMap<usize, Vec<Route>>;
 
 /// More parts of one root aren't told apart.
-const MOST_ROUTES: usize = 48;
+pub(super) const MOST_ROUTES: usize = 48;
 
 /// Arguments that a resource gives back as another attribute.
 const SHOWN_AS: [(&str, &str, &str); 2] =
     [("terraform_data", "input", "output"), ("null_data_source", "inputs", "outputs")];
 
 /// What a field's expression hands on, and what repeats it.
-struct Traced {
-    addr: FieldAddr,
-    shape: Shape,
+pub(super) struct Traced {
+    pub addr: FieldAddr,
+    pub shape: Shape,
     /// The keys of `dynamic` blocks around it.
     keys: Shape,
     /// True if a part that is written out in it is secret by its name.
-    holds_secret: bool,
+    pub holds_secret: bool,
+    /// True for an argument in which the names of entries say what is secret.
+    pub takes_names: bool,
 }
 
 pub(super) struct Flow<'c> {
     pub(super) roots: Roots<'c>,
     pub(super) config: &'c Config,
     /// By root: what its value comes from.
-    into: FxHashMap<usize, Shape>,
+    pub(super) into: FxHashMap<usize, Shape>,
     /// By root: those whose edges come from it.
-    users: FxHashMap<usize, Vec<usize>>,
+    pub(super) users: FxHashMap<usize, Vec<usize>>,
     /// Expressions that define a root, or a part of it.
     pub(super) written: FxHashMap<usize, Vec<In<Attribute>>>,
     pub(super) dynamics: Dynamics,
-    fields: Vec<Traced>,
+    pub(super) fields: Vec<Traced>,
     /// The keys of repeated declarations.
     repeated: Vec<(usize, Target, Shape)>,
     /// All that repeats declarations, where what only decides counts, too.
     counted: Vec<(usize, Target, Shape)>,
     deciding: bool,
     pub(super) held: Held,
-    open: Vec<(usize, Route)>,
+    pub(super) open: Vec<(usize, Route)>,
+    /// Entries whose names may be a secret's, by what they are written out in.
+    pub(super) named: Vec<(usize, Route)>,
+    /// Where entries are written out in arguments by the names of secrets.
+    pub(super) spots: Vec<Place>,
 }
 
 impl<'c> Flow<'c> {
@@ -79,6 +85,8 @@ impl<'c> Flow<'c> {
             deciding,
             held: Held::default(),
             open: Vec::new(),
+            named: Vec::new(),
+            spots: Vec::new(),
         };
         let modules = flow.roots.modules.clone();
         let numbers: BTreeMap<&ModulePath, usize> =
@@ -88,6 +96,7 @@ impl<'c> Flow<'c> {
                 let shape = flow.shape_of(at, Names::new(), &local.attr.expr);
                 let root = flow.roots.number(at, Target::Local(local.name.clone()));
                 flow.written.entry(root).or_default().push(local.attr.clone());
+                flow.name_members(at, root, &local.attr, &Names::new());
                 flow.define(root, shape);
             }
             for variable in module.variables.values() {
@@ -100,6 +109,7 @@ impl<'c> Flow<'c> {
                 let Some(default) = &variable.default else { continue };
                 let root = flow.roots.number(at, Target::Variable(variable.name.clone()));
                 flow.written.entry(root).or_default().push(default.clone());
+                flow.name_members(at, root, default, &Names::new());
             }
             for call in module.calls.values() {
                 flow.call(at, call);
@@ -120,6 +130,7 @@ impl<'c> Flow<'c> {
             users.sort_unstable();
             users.dedup();
         });
+        flow.follow_members();
         flow
     }
 
@@ -160,6 +171,7 @@ impl<'c> Flow<'c> {
                 let shape = self.shape_of(module, names.clone(), &arg.expr);
                 let root = self.roots.number(child, Target::Variable(arg.name.text.clone()));
                 self.written.entry(root).or_default().push(arg.clone());
+                self.name_members(module, root, arg, &names);
                 self.define(root, shape);
             }
             let Some((_, found)) = self.roots.modules.get(child).copied() else { continue };
@@ -195,13 +207,14 @@ impl<'c> Flow<'c> {
         }
         let keys = self.bind_iterators(module, &field.site.dynamics, &mut names);
         let expr = &field.site.attr.expr;
+        let members = self.members_in(module, &names, &field.site.attr);
         let mut shape = self.shape_of(module, names, expr);
         shape.extend(self.written_in(module, field));
         let mut parts = Vec::new();
         let is_argument = match &addr.target {
             Target::Resource(_) | Target::Provider(_) => true,
             // Of a module that isn't installed the names of arguments are all there is.
-            Target::Call(call) => self.config.at(&addr.module.child(call.clone())).is_none(),
+            Target::Call(call) => self.config.behind(&addr.module, call).is_empty(),
             _ => false,
         };
         if is_argument && is_secret_field(self.config, addr) {
@@ -214,6 +227,9 @@ impl<'c> Flow<'c> {
         if hands_back {
             self.seed(&shape, &parts);
         }
+        let takes_names = is_argument && hands_back && parts.iter().all(|part| !part.is_empty());
+        let holds_member =
+            takes_names && self.open_members(&addr.target, &addr.path.0, &field.site.attr, &members);
         if is_marked_argument(self.config, addr) {
             self.seed(&shape, &[Route::new()]);
         }
@@ -221,9 +237,15 @@ impl<'c> Flow<'c> {
             Target::Resource(resource) if !is_of_provisioner(resource, &addr.path.0) => {
                 let secret: &[Route] = if hands_back { &parts } else { &[] };
                 self.argument((module, resource), &addr.path.0, &shape, secret);
+                let root = self.roots.number(module, addr.target.clone());
+                let start = self.roots.instances(module, &addr.target);
+                for name in given_back(resource, &addr.path.0) {
+                    self.note_members(root, &joined(&start, &[name]), &members);
+                }
             }
             Target::Output(name) => {
                 let root = self.roots.number(module, Target::Output(name.clone()));
+                self.note_members(root, &[], &members);
                 self.define(root, shape.clone());
             }
             _ => {}
@@ -233,9 +255,9 @@ impl<'c> Flow<'c> {
         {
             self.counted.push((module, addr.target.clone(), shape.clone()));
         }
-        let holds_secret = !parts.is_empty();
+        let holds_secret = !parts.is_empty() || holds_member;
         if holds_secret || !shape.is_empty() || !keys.is_empty() {
-            self.fields.push(Traced { addr: addr.clone(), shape, keys, holds_secret });
+            self.fields.push(Traced { addr: addr.clone(), shape, keys, holds_secret, takes_names });
         }
     }
 
@@ -252,10 +274,7 @@ impl<'c> Flow<'c> {
         let instances = self.roots.instances(module, &target);
         // Nested blocks are told apart by their names only.
         let is_nested = path.len() > 1;
-        let Some(own) = path.first() else { return };
-        let named_too = SHOWN_AS.iter().find(|(kind, name, _)| *kind == &*resource.kind && *name == &**own);
-        let names = [own.clone()].into_iter().chain(named_too.map(|(_, _, other)| Arc::from(*other)));
-        for start in names.map(|name| joined(&instances, &[name])) {
+        for start in given_back(resource, path).map(|name| joined(&instances, &[name])) {
             let parts =
                 secret.iter().map(|part| if is_nested { start.clone() } else { joined(&start, part) });
             self.open.extend(parts.map(|part| (root, part)));
@@ -277,7 +296,7 @@ impl<'c> Flow<'c> {
     }
 
     /// What secret parts of an argument come from is secret.
-    fn seed(&mut self, shape: &Shape, parts: &[Route]) {
+    pub(super) fn seed(&mut self, shape: &Shape, parts: &[Route]) {
         for part in parts {
             for edge in shape {
                 if let Some(from) = self.source(edge, part) {
@@ -340,7 +359,7 @@ impl<'c> Flow<'c> {
 
     /// Where values stand that are secret, and written out.
     pub fn written(&self) -> Vec<Place> {
-        let mut found = Vec::new();
+        let mut found = self.spots.clone();
         for (root, parts) in &self.held {
             for attr in self.written.get(root).into_iter().flatten() {
                 for part in parts {
@@ -473,6 +492,15 @@ pub(super) fn is_secret_edge(held: &Held, target: &Target, edge: &Edge) -> bool 
     is_secret_argument(&resource.kind, &names)
 }
 
+/// The attributes by which a resource gives back an argument.
+fn given_back(resource: &ResourceAddr, path: &[Arc<str>]) -> impl Iterator<Item = Arc<str>> {
+    let own = path.first().cloned();
+    let is_own = |name: &str| own.as_ref().is_some_and(|own| **own == *name);
+    let named_too = SHOWN_AS.iter().find(|(kind, name, _)| *kind == &*resource.kind && is_own(name));
+    let other = named_too.map(|(_, _, other)| Arc::from(*other));
+    own.into_iter().chain(other)
+}
+
 /// Returns true for what a provisioner or its connection is given, which is no attribute of the resource.
 fn is_of_provisioner(resource: &ResourceAddr, path: &[Arc<str>]) -> bool {
     resource.mode == Mode::Managed
@@ -482,13 +510,13 @@ fn is_of_provisioner(resource: &ResourceAddr, path: &[Arc<str>]) -> bool {
 /// Returns true for an argument of a call whose variable says that it is secret.
 fn is_marked_argument(config: &Config, field: &FieldAddr) -> bool {
     let (Target::Call(call), [name]) = (&field.target, field.path.0.as_slice()) else { return false };
-    let module = config.at(&field.module.child(call.clone()));
-    let variable = module.and_then(|module| module.variables.get(name));
-    variable.is_some_and(|variable| variable.sensitive || variable.ephemeral)
+    let behind = config.behind(&field.module, call);
+    let mut variables = behind.iter().filter_map(|module| module.variables.get(name));
+    variables.any(|variable| variable.sensitive || variable.ephemeral)
 }
 
 /// Notes that a part is secret; nothing where that is known. Of too many parts the whole is.
-fn hold(held: &mut Held, root: usize, part: Route) -> Option<Route> {
+pub(super) fn hold(held: &mut Held, root: usize, part: Route) -> Option<Route> {
     let parts = held.entry(root).or_default();
     let is_known =
         |own: &Route| own.len() <= part.len() && own.iter().zip(&part).all(|(own, step)| own == step);

@@ -51,7 +51,15 @@ impl Secrets {
         self.all
             || is_secret_field(config, field)
             || argument.is_some_and(|root| self.held.contains_key(&root))
+            || self.hides_chosen(config, field)
             || is_among(&self.fields, field)
+    }
+
+    /// Returns true for an argument of a call that chooses among sources, where the variable of one of the modules holds a secret.
+    fn hides_chosen(&self, config: &Config, field: &FieldAddr) -> bool {
+        let (Target::Call(call), Some(name)) = (&field.target, field.path.0.first()) else { return false };
+        let variables = config.behind(&field.module, call).into_iter().filter_map(|m| m.variables.get(name));
+        variables.into_iter().any(|variable| variable.is_hidden())
     }
 
     /// Returns true if a secret stands in a field's value.

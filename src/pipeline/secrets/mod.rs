@@ -11,6 +11,8 @@ mod each;
 mod files;
 mod flow;
 mod found;
+mod members;
+mod named;
 mod roots;
 mod route;
 mod shape;
@@ -21,14 +23,18 @@ mod repeats;
 mod sites;
 mod stand_ins;
 mod source_texts;
+mod told;
 mod touched;
+mod unread;
 mod veil;
 mod writable;
 mod written;
 
 pub use found::{KEYS_HOLD_SECRET, Secrets};
 pub use stand_ins::Before;
+pub use told::told_texts;
 pub use touched::{PART_OF_SECRET, Touched};
+pub use unread::unread_literals;
 pub use veil::{ERROR_OF_SECRET, HIDDEN, Veil};
 pub use writable::Writable;
 

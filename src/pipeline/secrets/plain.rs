@@ -5,6 +5,7 @@
 
 use crate::syntax::walk::walk;
 use crate::syntax::{BinaryOp, Expr, ExprKind, ObjectKey, TemplatePart};
+use crate::text::Span;
 use crate::value::{Data, Value};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -98,19 +99,22 @@ impl PlainTexts {
         &mut self,
         expr: &Expr,
         is_plain: &dyn Fn(&Expr) -> bool,
-        is_written: &dyn Fn(&Expr) -> bool,
+        is_written: &dyn Fn(Span) -> bool,
     ) {
         walk(expr, &mut |inner| {
             match &inner.kind {
-                _ if is_written(inner) => return false,
+                _ if is_written(inner.span) => return false,
                 ExprKind::Binary(BinaryOp::Equal | BinaryOp::NotEqual, left, right) => {
                     for (own, other) in [(left, right), (right, left)] {
-                        if is_plain(other) {
+                        if is_plain(other) && !is_written(own.span) {
                             self.add_literal(own);
                         }
                     }
                 }
-                ExprKind::Object(items) => self.add_keys(items.iter().map(|item| &item.key)),
+                ExprKind::Object(items) => {
+                    // One that a secret picks by may be the secret.
+                    self.add_keys(items.iter().map(|item| &item.key).filter(|key| !is_written(key.span())));
+                }
                 ExprKind::Call(call) if &*call.name.text == "contains" => {
                     if let [Expr { kind: ExprKind::Tuple(items), .. }, other] = call.args.as_slice()
                         && is_plain(other)

@@ -22,6 +22,9 @@ impl Flow<'_> {
         let for_each = Repetition::of(found, target).for_each?;
         let mut collection = self.shape_of(module, Names::new(), &for_each.expr);
         let root = self.roots.number(module, written_out(target));
+        if !self.written.contains_key(&root) {
+            self.name_members(module, root, &for_each, &Names::new());
+        }
         self.written.entry(root).or_insert_with(|| vec![for_each]);
         collection.push(itself(root));
         Some(collection)
@@ -50,6 +53,7 @@ impl Flow<'_> {
     fn entry(&mut self, module: usize, block: &Block, for_each: &In<Attribute>, names: &Names) -> Entry {
         let root = self.roots.number(module, written_at(for_each.value_place()));
         self.written.insert(root, vec![for_each.clone()]);
+        self.name_members(module, root, for_each, names);
         let mut finder = self.finder(module, names.clone());
         let mut collection = finder.shape(&for_each.expr);
         collection.push(itself(root));

@@ -8,16 +8,16 @@ use super::plain::PlainTexts;
 use crate::config::Config;
 use crate::pipeline::field::Field;
 use crate::syntax::Expr;
-use crate::text::{Place, SourceId};
+use crate::text::{Place, SourceId, Span};
 
 /// The constants of the sources but the values of secrets.
 pub(super) fn texts_of_sources(config: &Config, secrets: &Secrets, all: &[Field]) -> PlainTexts {
     let mut texts = PlainTexts::default();
     // Of what is hidden only what it compares with is in anybody's words.
     let mut add = |file: SourceId, expr: &Expr, is_hidden: bool| {
-        let is_secret = |inner: &Expr| secrets.is_value_at(Place { file, span: inner.span });
+        let is_secret = |span: Span| secrets.is_value_at(Place { file, span });
         if !is_hidden {
-            texts.add_unless(expr, &is_secret);
+            texts.add_unless(expr, &|inner| is_secret(inner.span));
         }
         texts.add_compared(expr, &|_| true, &is_secret);
     };

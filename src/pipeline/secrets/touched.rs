@@ -19,7 +19,7 @@ use crate::host::threads;
 use crate::pipeline::field::Field;
 use crate::syntax::traversal::variables;
 use crate::syntax::{Expr, parse_expr};
-use crate::text::{Place, SourceId};
+use crate::text::{Place, SourceId, Span};
 use crate::value::Value;
 use rustc_hash::FxHashSet;
 
@@ -185,9 +185,9 @@ impl Touched {
                     && !self.is_named(path, expr)
             };
             let mut add = |file: SourceId, expr: &Expr, is_touched: bool| {
-                let is_written = |inner: &Expr| secrets.is_written_at(Place { file, span: inner.span });
+                let is_written = |span: Span| secrets.is_written_at(Place { file, span });
                 match is_touched {
-                    false if !is_written(expr) => plain.add_all(expr),
+                    false if !is_written(expr.span) => plain.add_all(expr),
                     _ => plain.add_compared(expr, &is_plain, &is_written),
                 }
             };
@@ -214,9 +214,8 @@ impl Touched {
                 variables(expr).iter().all(|named| NAMED.contains(&&*named.root.text))
                     && !self.is_named(&field.addr.module, expr)
             };
-            let is_written =
-                |inner: &Expr| secrets.is_written_at(Place { file: attr.file, span: inner.span });
-            match self.has(&field.addr) || is_written(&attr.expr) {
+            let is_written = |span: Span| secrets.is_written_at(Place { file: attr.file, span });
+            match self.has(&field.addr) || is_written(attr.expr.span) {
                 true => plain.add_compared(&attr.expr, &is_plain, &is_written),
                 false => plain.add_all(&attr.expr),
             }

@@ -3,11 +3,13 @@
 use super::{Tone, escaped, prose, tag};
 use crate::issue::{Fix, Issue, Severity};
 use crate::report::formats::{Group, spot};
+use crate::report::issue::shown;
 use crate::text::Sources;
 use std::path::Path;
 
 /// A finding, with the ways out.
 pub(crate) fn finding(sources: &Sources, issue: &Issue) -> String {
+    let issue = &shown(issue, sources);
     let group = Group { dir: Path::new(""), issues: &[], sources };
     let (tone, word) = match issue.severity {
         Severity::Error => (Tone::Destroy, "stops"),
