@@ -79,7 +79,7 @@ pub fn is_trusted_host(host: &dyn Host, name: &str) -> bool {
         let key = key.strip_prefix("TF_TOKEN_");
         key.is_some_and(|key| is(&key.replace("__", "-").replace('_', ".")))
     };
-    host.env_all().keys().any(|key| token(key)) || is_configured(host, name)
+    host.env_all().keys().any(token) || is_configured(host, name)
 }
 
 /// Returns true if Terraform's own configuration, or what `terraform login` keeps, has a block for a host.
