@@ -19,6 +19,7 @@ mod browser;
 mod buckets;
 mod cells;
 mod circle;
+mod clones;
 mod commands;
 mod compare;
 mod complete;

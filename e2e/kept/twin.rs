@@ -211,10 +211,16 @@ impl Twin {
 
     #[track_caller]
     fn apply_to(&self, args: &[&str], code: i32, what: &str) {
+        self.apply_by(args, code, what, || self.run("apply", &[&["-auto-approve"][..], args].concat()));
+    }
+
+    /// Applies in both, under tf-phi by something else than `apply` in place.
+    #[track_caller]
+    pub fn apply_by(&self, args: &[&str], code: i32, what: &str, by: impl FnOnce() -> Ran) {
         let before = [objects(&self.plain), objects(&self.phi)];
         let all = [&["apply", "-auto-approve", "-input=false", "-no-color"][..], args].concat();
         self.plain.terraform(&all).expect(code);
-        let ran = self.run("apply", &[&["-auto-approve"][..], args].concat());
+        let ran = by();
         assert!(ran.code == code, "{what}: apply ends with {}\n{}\n{}", ran.code, ran.stdout, ran.stderr);
         let after = [objects(&self.plain), objects(&self.phi)];
         let [want, got] = [0, 1].map(|at| survivors(&before[at], &after[at]));

@@ -181,6 +181,10 @@ pub const COMMANDS: &[Spec] = &[
         "leave",
         "Put the original sources back for good, with a file of moved blocks, and remove everything of tf-phi",
     ),
+    of::<ops::doctor::Request>(
+        "doctor",
+        "Which Terraform, which environments, what Terraform rejects, whether state can be read, what Git ignores",
+    ),
     of::<ops::history::Request>("history", "What state holds under names of copies, and how that is known"),
     of::<ops::graph::Request>("graph", "The picture of a trace; with a run's values, the way that it takes"),
     of::<ops::services::Request>(

@@ -81,6 +81,21 @@ fn replace<T>(base: &mut Option<T>, over: Option<T>) {
     }
 }
 
+/// The same for what Terraform takes as a literal alone. It reads what is replaced as well.
+fn replace_literal(base: &mut Option<In<Attribute>>, over: Option<In<Attribute>>, issues: &mut Vec<Issue>) {
+    if let (Some(before), Some(now)) = (&*base, &over)
+        && literal(&before.expr).is_err()
+        && literal(&now.expr).is_ok()
+    {
+        let name = &before.name.text;
+        let summary = format!("Terraform reads the {name} that an override file replaces");
+        let why = "It takes no expression there, and reads this one before it merges the override file, so that it stops.";
+        let issue = Issue::warning(Code::Invalid, summary, why).at(before.place());
+        issues.push(issue.fix("Take the argument out here, or the one in the override file.", ""));
+    }
+    replace(base, over);
+}
+
 /// Takes a flag over where the override sets it.
 fn flag(base: &mut bool, over: bool, decl: &Decl, name: &str) {
     if decl.block.body.attribute(name).is_some() {
@@ -175,8 +190,8 @@ fn output(base: &mut Output, over: Output, issues: &mut Vec<Issue>) {
 
 fn call(base: &mut Call, over: Call, issues: &mut Vec<Issue>) {
     refuse_depends_on(over.depends_on.as_ref(), issues);
-    replace(&mut base.source, over.source);
-    replace(&mut base.version, over.version);
+    replace_literal(&mut base.source, over.source, issues);
+    replace_literal(&mut base.version, over.version, issues);
     replace(&mut base.count, over.count);
     replace(&mut base.for_each, over.for_each);
     replace(&mut base.providers, over.providers.filter(|p| !is_empty(&p.expr)));
@@ -196,14 +211,15 @@ fn resource(base: &mut Resource, over: Resource, issues: &mut Vec<Issue>) {
     }
     if base.addr.mode == Mode::Managed {
         let lifecycle = &mut base.lifecycle;
-        replace(&mut lifecycle.create_before_destroy, over.lifecycle.create_before_destroy);
-        replace(&mut lifecycle.prevent_destroy, over.lifecycle.prevent_destroy);
+        let over_lifecycle = over.lifecycle;
+        replace_literal(&mut lifecycle.create_before_destroy, over_lifecycle.create_before_destroy, issues);
+        replace_literal(&mut lifecycle.prevent_destroy, over_lifecycle.prevent_destroy, issues);
         let keep_all = lifecycle.ignore_changes.as_ref().is_some_and(|a| is_all(&a.expr));
         if !keep_all {
-            let ignored = over.lifecycle.ignore_changes.filter(|a| !is_empty(&a.expr));
+            let ignored = over_lifecycle.ignore_changes.filter(|a| !is_empty(&a.expr));
             replace(&mut lifecycle.ignore_changes, ignored);
         }
-        lifecycle.blocks.extend(over.lifecycle.blocks);
+        lifecycle.blocks.extend(over_lifecycle.blocks);
     }
     body(&mut base.body, over.body);
     one_repetition(&base.count, &base.for_each, &over.decl, issues);

@@ -8,6 +8,7 @@ pub mod arguments;
 pub mod check;
 mod compare;
 pub mod diff;
+pub mod doctor;
 pub mod explain;
 mod expr;
 pub mod history;

@@ -49,11 +49,14 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
         driven = session.driven(start);
     }
     if session.is_terraforms(&driven) {
-        drop((progress, lock));
-        if let (false, false, Ok(read)) = (request.dry_run, session.is_blocked(), &read) {
-            place::stray(start, &mut session, read)?;
+        let is_led = match (request.dry_run, session.is_blocked(), &read) {
+            (false, false, Ok(read)) => place::find_stray(start, &mut session, read)?,
+            _ => false,
+        };
+        if !is_led {
+            drop((progress, lock));
+            return nothing_to_do(start, request, &session);
         }
-        return nothing_to_do(start, request, &session);
     }
     let read = read?;
     session.judge()?;

@@ -2,14 +2,19 @@
 
 use super::diff::is_record;
 use super::options::Amount;
+use super::roots::{self, Asked, Chosen, Selection};
 use super::{Command, DONE, Outcome, Start, Stop, stacks};
+use crate::host::{Host as _, Machine};
 use crate::issue::Code;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::{change_set, remember};
 use crate::ops::run::enter::enter_unless;
 use crate::ops::run::write;
 use crate::ops::state::home::{HomeFile, find_home};
+use crate::report::issue::Format;
+use crate::report::roots::heading;
 use crate::specialise::moves::OneSource;
+use crate::specialise::record::history;
 use crate::specialise::{Record, moves, record};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -17,6 +22,12 @@ use std::path::{Path, PathBuf};
 /// The arguments of `tf-phi restore`.
 #[derive(Args, Clone, Debug)]
 pub struct Request {
+    /// Directories of root modules; none stands for the current one
+    #[arg(value_name = "DIR", num_args(0..))]
+    dirs: Vec<PathBuf>,
+    /// Every root module below the directories
+    #[arg(long)]
+    recursive: bool,
     /// Show the diff and write nothing
     #[arg(long)]
     dry_run: bool,
@@ -26,11 +37,40 @@ pub struct Request {
 
 impl Command for Request {
     fn run(&self, start: &Start) -> Outcome {
+        let selection = Selection { recursive: self.recursive, ..Selection::default() };
+        let asked = Asked { dirs: self.dirs.clone(), selection, ..Asked::default() };
+        match asked.chosen(start, &[])? {
+            Chosen::One(dir) => self.restore_root(&roots::at(start, &dir)),
+            Chosen::Many(dirs) => self.restore_each(start, &dirs),
+        }
+    }
+}
+
+impl Request {
+    /// One after the other. A root that can't be put back doesn't keep the others from it.
+    fn restore_each(&self, start: &Start, dirs: &[PathBuf]) -> Outcome {
+        let mut ended = Vec::new();
+        for dir in dirs {
+            let here = roots::at(start, dir);
+            let is_there = |file: &str| Machine.kind(&here.dir.join(file)).is_some();
+            if ![record::FILE, history::FILE].into_iter().any(is_there) && judge_unrecorded(&here).is_ok() {
+                continue;
+            }
+            start.note(&format!("{}:", heading(dir)));
+            ended.push(here.finish(self.restore_root(&here), Format::Text));
+        }
+        if ended.is_empty() {
+            start.note("nothing to restore: nothing is specialised here.");
+        }
+        Ok(roots::worst(ended))
+    }
+
+    fn restore_root(&self, start: &Start) -> Outcome {
         let root = crate::ops::read::rooted_host::RootedHost::new(&start.dir)?.root;
         let lock = enter_unless(self.dry_run, &root)?;
         if stacks::is_stack(start) {
             let _held = lock.map_err(Box::<Stop>::from)?;
-            return stacks::restore_stack(start, &|folder| self.run(folder));
+            return stacks::restore_stack(start, &|folder| self.restore_root(folder));
         }
         let mut session = Session::recorded(&start.dir)?;
         if session.record.is_none() {

@@ -168,6 +168,19 @@ pub fn decide<H: Host + Clone>(
     })
 }
 
+/// What copies there would be with other driven fields; nothing where these can't be specialised.
+pub fn specialise_as_pinned<H: Host + Clone>(
+    session: &Session<H>,
+    universes: &Universes,
+    driven: &[Driven],
+) -> Option<Specialised> {
+    let mut traced = Traces::of(session, universes, driven);
+    if !traced.issues(session, driven).is_empty() {
+        return None;
+    }
+    traced.specialise(session, driven, VERSION).ok()
+}
+
 impl Decided {
     /// Finds the active copies anew, now that the session knows what state holds.
     pub fn settle<H: Host + Clone>(&mut self, session: &Session<H>) {

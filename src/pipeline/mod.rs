@@ -40,7 +40,9 @@ mod unknown;
 mod within;
 mod world;
 
-pub use decide::{Copies, Decided, Known, Run, Tree, assembled, decide, remember, tree};
+pub use decide::{
+    Copies, Decided, Known, Run, Tree, assembled, decide, remember, specialise_as_pinned, tree,
+};
 pub use home::{WayHome, find_way_home, find_way_home_to_original};
 pub use instead::holds_sources;
 pub use load::is_provenance;

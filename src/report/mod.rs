@@ -7,6 +7,7 @@
 
 pub mod console;
 pub mod diff;
+pub mod doctor;
 mod excerpt;
 pub mod explain;
 pub mod formats;

@@ -8,6 +8,7 @@ mod bad_input;
 mod check;
 mod complete;
 mod diff;
+mod doctor;
 mod environment;
 mod environments_found;
 mod ephemeral;

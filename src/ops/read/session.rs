@@ -147,10 +147,12 @@ impl Session {
 
     /// Prints what services do without, what couldn't be read, and what `phi.hcl` asks for in vain.
     pub fn print_warnings(&self, start: &Start, format: Format) {
-        let said = self
-            .issues
-            .iter()
-            .filter(|i| matches!(i.code, Code::Service | Code::Outside | Code::Io) || self.is_passed_over(i));
+        let is_told = |i: &&Issue| {
+            matches!(i.code, Code::Service | Code::Outside | Code::Io)
+                || (i.code == Code::Invalid && !i.is_error())
+                || self.is_passed_over(i)
+        };
+        let said = self.issues.iter().filter(is_told);
         let said: Vec<Issue> = said.cloned().collect();
         self.print(start, format, &said);
         if let Some(rewrite) = self.rewrite.as_ref().filter(|_| start.tells(format)) {

@@ -31,9 +31,23 @@ impl CopyIdentity<'_> {
 
     fn weigh(&self, entry: &Entry, names: &Names<'_>) -> Evidence {
         let now = names.now(&entry.original);
-        if self.is_copy(entry, &now) {
-            return Evidence::For;
+        match self.is_copy(entry, &now) {
+            true => Evidence::For,
+            false => self.weigh_written(entry, &now),
         }
+    }
+
+    /// Returns true if each name on the way to an object is that of a copy of what is driven already, or of one that the decision
+    /// writes with the very value that state has.
+    pub fn is_written_now(&self, known: &CopyIdentity<'_>, entries: &[Entry], names: &Names<'_>) -> bool {
+        entries.iter().all(|entry| {
+            let now = names.now(&entry.original);
+            known.is_copy(entry, &now) || self.weigh_written(entry, &now) == Evidence::For
+        })
+    }
+
+    /// What speaks for a copy that the decision writes.
+    fn weigh_written(&self, entry: &Entry, now: &str) -> Evidence {
         let keys = |repeated| if repeated { Keys::Own } else { Keys::Gate };
         let is_written = self.splits.iter().any(|split| {
             split.original == entry.original
@@ -44,7 +58,7 @@ impl CopyIdentity<'_> {
             return Evidence::Against;
         }
         let all: Vec<Evidence> =
-            self.stand_for(entry, &now).map(|(unit, copy)| self.weigh_values(&unit, &copy)).collect();
+            self.stand_for(entry, now).map(|(unit, copy)| self.weigh_values(&unit, &copy)).collect();
         match (all.contains(&Evidence::Against), all.contains(&Evidence::For)) {
             (true, _) => Evidence::Against,
             (false, true) => Evidence::For,

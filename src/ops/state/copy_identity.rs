@@ -17,6 +17,7 @@ use crate::trace::Driven;
 use crate::value::json;
 use serde::Deserialize;
 use serde_json::Value as Json;
+use std::sync::Arc;
 
 /// Fields beyond these don't count when a name is compared: every subset of them is tried.
 const MOST_FIELDS: usize = 8;
@@ -39,7 +40,7 @@ pub struct CopyIdentity<'a> {
     /// Units without driven fields of their own, each with the one that it is split along with.
     pub(super) led: Vec<(String, String)>,
     /// The managed resources: address without keys, arguments without those that are sensitive.
-    resources: Vec<(String, Json)>,
+    pub(super) resources: Arc<Vec<(String, Json)>>,
 }
 
 impl<'a> CopyIdentity<'a> {
@@ -57,7 +58,7 @@ impl<'a> CopyIdentity<'a> {
         }
         let led = led_along(&state.session.config, state.driven, state.splits);
         let State { driven, splits, written, .. } = *state;
-        Ok(CopyIdentity { driven, splits, written, led, resources: all })
+        Ok(CopyIdentity { driven, splits, written, led, resources: Arc::new(all) })
     }
 
     /// Returns true if the values under an entry's address are those that its name stands for; `now` is what the
@@ -99,13 +100,24 @@ impl<'a> CopyIdentity<'a> {
         original: &str,
         copy: &str,
     ) -> impl Iterator<Item = &'s Json> {
-        let possible = SplitUnit::possible(&one.field).iter().any(|u| u.original == original);
-        let whole = FieldAddr { path: Default::default(), ..one.field.plain() }.to_string();
+        let found = self.attributes_of(&one.field, original, copy);
+        found.filter_map(|attributes| part(attributes, &one.field.path.0))
+    }
+
+    /// The arguments of the instances of a field's declaration within a copy of a unit.
+    pub(super) fn attributes_of<'s>(
+        &'s self,
+        field: &FieldAddr,
+        original: &str,
+        copy: &str,
+    ) -> impl Iterator<Item = &'s Json> + use<'s> {
+        let possible = SplitUnit::possible(field).iter().any(|u| u.original == original);
+        let whole = FieldAddr { path: Default::default(), ..field.plain() }.to_string();
         let wanted = whole.strip_prefix(original).filter(|_| possible).map(|rest| format!("{copy}{rest}"));
         let depth = originals::names(copy).len();
         let found =
             self.resources.iter().filter(move |(a, _)| wanted.as_ref().is_some_and(|w| alike(a, w, depth)));
-        found.filter_map(|(_, attributes)| part(attributes, &one.field.path.0))
+        found.map(|(_, attributes)| attributes)
     }
 
     /// The values of the driven fields in an object, for a person.
@@ -124,7 +136,7 @@ impl<'a> CopyIdentity<'a> {
 }
 
 /// Units that have no driven fields of their own, each with one that it is split along with.
-fn led_along(config: &Config, driven: &[Driven], splits: &[SplitUnit]) -> Vec<(String, String)> {
+pub(super) fn led_along(config: &Config, driven: &[Driven], splits: &[SplitUnit]) -> Vec<(String, String)> {
     let mut leaders = splits.to_vec();
     for unit in driven.iter().flat_map(|d| SplitUnit::possible(&d.field)) {
         if !leaders.iter().any(|u| u.original == unit.original) {
@@ -169,7 +181,7 @@ fn alike(address: &str, wanted: &str, depth: usize) -> bool {
 }
 
 /// A part of a resource's attributes; of nested blocks the first.
-fn part<'j>(attributes: &'j Json, path: &[std::sync::Arc<str>]) -> Option<&'j Json> {
+fn part<'j>(attributes: &'j Json, path: &[Arc<str>]) -> Option<&'j Json> {
     path.iter().try_fold(attributes, |value, name| {
         let next = match value {
             Json::Array(items) => items.first()?.get(&**name),
@@ -180,7 +192,7 @@ fn part<'j>(attributes: &'j Json, path: &[std::sync::Arc<str>]) -> Option<&'j Js
 }
 
 /// An argument of any type stands in state as a value with its type.
-fn opened(value: &Json) -> &Json {
+pub(super) fn opened(value: &Json) -> &Json {
     match value.as_object() {
         Some(both) if both.len() == 2 && both.contains_key("type") => both.get("value").unwrap_or(value),
         _ => value,

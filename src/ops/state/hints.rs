@@ -11,6 +11,7 @@ use crate::issue::{Code, Issue};
 use crate::moves;
 use crate::ops::read::names::Names;
 use crate::ops::state::State;
+use crate::ops::state::as_pinned::AsPinned;
 use crate::ops::state::by_hand::StateCommands;
 use crate::ops::state::copy_identity::CopyIdentity;
 use crate::simulate::{Side, covers};
@@ -42,6 +43,7 @@ pub fn of(
 ) -> Result<Vec<(ObjectAddr, Hint)>, Vec<Issue>> {
     let names = Names::of(&state.session.config);
     let mut identity: Option<CopyIdentity<'_>> = None;
+    let mut as_pinned = AsPinned::new(state);
     let mut out = Vec::new();
     for held in lost {
         // What lies in a copy of a module is in nobody's way.
@@ -69,7 +71,7 @@ pub fn of(
             identity = Some(CopyIdentity::read(state).map_err(|issue| vec![issue])?);
         }
         let Some(identity) = &identity else { continue };
-        let hint = judged((identity, &names), held, possible);
+        let hint = judged((identity, &names), &mut as_pinned, held, possible);
         out.push((
             held.clone(),
             match (hint, clash) {
@@ -97,14 +99,21 @@ pub fn any(config: &Config, listed: &Held) -> bool {
     listed.objects.iter().any(|held| !guesses(&names, held).is_empty())
 }
 
+/// Tells whether entries are surely a copy's.
+type Judge<'a> = &'a mut dyn FnMut(&[Entry]) -> bool;
+
 fn judged(
     (identity, names): (&CopyIdentity<'_>, &Names<'_>),
+    as_pinned: &mut AsPinned<'_>,
     held: &ObjectAddr,
     possible: Vec<(ObjectAddr, Vec<Entry>)>,
 ) -> Hint {
-    let by_values = |entries: &[Entry]| entries.iter().all(|e| identity.is_copy(e, &names.now(&e.original)));
-    let by_decision = |entries: &[Entry]| identity.is_decided(entries, names);
-    for is_sure in [&by_values as &dyn Fn(&[Entry]) -> bool, &by_decision] {
+    let mut by_values =
+        |entries: &[Entry]| entries.iter().all(|e| identity.is_copy(e, &names.now(&e.original)));
+    let mut by_decision = |entries: &[Entry]| identity.is_decided(entries, names);
+    let mut by_pins = |entries: &[Entry]| as_pinned.would_decide(identity, entries, names);
+    let all: [Judge<'_>; 3] = [&mut by_values, &mut by_decision, &mut by_pins];
+    for is_sure in all {
         let sure: Vec<&(ObjectAddr, Vec<Entry>)> =
             possible.iter().filter(|(_, entries)| is_sure(entries)).collect();
         if let [(original, entries)] = sure.as_slice() {

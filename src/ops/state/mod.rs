@@ -5,6 +5,7 @@
 //! Absent: what follows from the state.
 
 mod as_decided;
+mod as_pinned;
 pub(super) mod by_hand;
 pub(super) mod copy_identity;
 pub(super) mod hints;
@@ -26,7 +27,7 @@ use crate::specialise::SplitUnit;
 use crate::specialise::record::Specialization;
 use crate::terraform::args::RunArgs;
 use crate::terraform::{Answer, Terraform, init, state_json};
-use crate::trace::{Driven, Driver};
+use crate::trace::{Driven, Driver, Universes};
 use std::cell::OnceCell;
 use std::path::Path;
 
@@ -40,6 +41,8 @@ pub(super) struct State<'a> {
     pub splits: &'a [SplitUnit],
     /// The values that the copies have there.
     pub written: &'a [Specialization],
+    /// The universes under which these were decided; none where nothing was.
+    pub universes: Option<&'a Universes>,
     /// The driven fields.
     pub driven: &'a [Driven],
     /// The arguments of the run.
@@ -61,7 +64,8 @@ impl<'a> State<'a> {
     ) -> State<'a> {
         let (tree, splits) = (&decided.tree, decided.specialised.splits.as_slice());
         let written = decided.specialised.record.specializations.as_slice();
-        State { session, tree, splits, written, driven, read, terraform, text: OnceCell::new() }
+        let universes = Some(&decided.universes);
+        State { session, tree, splits, written, universes, driven, read, terraform, text: OnceCell::new() }
     }
 
     /// The addresses in it; none where there is no state.

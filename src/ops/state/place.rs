@@ -16,6 +16,7 @@ use crate::ops::{Start, Stop};
 use crate::pipeline::{self, RunScope, original, stand_ins};
 use crate::simulate::{Contents, Fault};
 use crate::specialise::moves::originals;
+use crate::specialise::record::history::Entry;
 use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
@@ -59,13 +60,7 @@ pub fn place(
             decided.settle(session);
         }
     } else {
-        for entry in concluded {
-            start.note(&format!(
-                "state holds {}, which by its name and values is a copy of {}.",
-                entry.address, entry.original
-            ));
-            session.history.add(entry);
-        }
+        conclude(start, session, concluded);
         *decided = session.decide(driven, &read.vars)?;
     }
     if !read.targets.is_empty() || !read.excludes.is_empty() {
@@ -101,35 +96,51 @@ pub fn place(
     Ok(Placed { listed, contents, ends, kept })
 }
 
-/// Stops where nothing is specialised, and was as far as anything tells, and state holds what may be a copy all the same.
+/// Looks for copies in state where nothing is specialised, nor was as far as anything tells. Returns true if there are some: the history
+/// knows them then.
 ///
 /// # Errors
 /// Objects of which two readings are possible. What can't be asked, Terraform says.
-pub fn stray(start: &Start, session: &mut Session, read: &RunArgs) -> Result<(), Box<Stop>> {
-    let Ok(terraform) = terraformed::find(start, session) else { return Ok(()) };
+pub fn find_stray(start: &Start, session: &mut Session, read: &RunArgs) -> Result<bool, Box<Stop>> {
+    let Ok(terraform) = terraformed::find(start, session) else { return Ok(false) };
     let tree = Tree::new();
     let state = State {
         session,
         tree: &tree,
         splits: &[],
         written: &[],
+        universes: None,
         driven: &[],
         read,
         terraform: &terraform,
         text: OnceCell::new(),
     };
-    let Ok(held) = state.held() else { return Ok(()) };
+    let Ok(held) = state.held() else { return Ok(false) };
     if !hints::any(&session.config, &held) {
-        return Ok(());
+        return Ok(false);
     }
     let known = session.issues.clone();
     let Ok(decided) = decide(session, &[], &read.vars) else {
         session.issues = known;
-        return Ok(());
+        return Ok(false);
     };
     let state = State::of(session, &decided, &[], read, &terraform);
     let found = original(session, &decided, |side| whose::objects(&state, side, &held));
-    found.map(drop).map_err(|issues| session.stop(issues))
+    let found = found.map_err(|issues| session.stop(issues))?;
+    let is_found = !found.concluded.is_empty();
+    conclude(start, session, found.concluded);
+    Ok(is_found)
+}
+
+/// Takes down what names and values say, and says so.
+fn conclude(start: &Start, session: &mut Session, entries: Vec<Entry>) {
+    for entry in entries {
+        start.note(&format!(
+            "state holds {}, which by its name and values is a copy of {}.",
+            entry.address, entry.original
+        ));
+        session.history.add(entry);
+    }
 }
 
 /// The objects in state, and where they belong.

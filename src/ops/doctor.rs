@@ -1,0 +1,195 @@
+//! `tf-phi doctor`: what there is to know of a root module before the first run, or where a run doesn't do what it should.
+//!
+//! In: a working directory. Out: which Terraform runs, what the sources are, which environments there are, what Terraform rejects, whether the
+//! state can be read, what Git ignores. Invariant: nothing is changed, neither files nor state. Absent: judging the configuration.
+
+use super::{Command, DONE, FAILED, Outcome, Start};
+use crate::config::{View, ignored};
+use crate::issue::{Code, Issue};
+use crate::ops::read::session::Session;
+use crate::ops::run::decide::decide;
+use crate::ops::run::initialised;
+use crate::ops::run::terraformed;
+use crate::ops::state::State;
+use crate::report::doctor::{Examined, write_text};
+use crate::specialise::moves;
+use crate::specialise::record::{self, history};
+use crate::terraform::args::RunArgs;
+use crate::terraform::{Answer, Terraform, state_json};
+use crate::trace::{Driven, Driver};
+use clap::Args;
+use std::path::Path;
+
+/// The arguments of `tf-phi doctor`.
+#[derive(Args, Clone, Debug)]
+pub struct Request {}
+
+impl Command for Request {
+    fn run(&self, start: &Start) -> Outcome {
+        let mut session = Session::open(start)?;
+        let driven = session.driven(start);
+        let terraform = terraformed::find(start, &session);
+        let all = vec![
+            examine_terraform(&terraform),
+            examine_sources(&session, &driven),
+            examine_environments(&session),
+            examine_rejected(&session, &driven),
+            examine_state(&mut session, &driven, terraform.ok()),
+            examine_git(&session),
+        ];
+        start.console.report(&write_text(&all, start.console.out));
+        let is_well = all.iter().all(|one| one.advice.is_empty());
+        Ok(if is_well { DONE } else { FAILED })
+    }
+}
+
+/// One issue as a line, with the first of its fixes as advice.
+fn advised(examined: Examined, issue: &Issue) -> Examined {
+    let fix = issue.fixes.first().map(|fix| format!("{} {}", fix.title, fix.paste).trim().to_owned());
+    examined.advised(fix.unwrap_or_else(|| issue.why.lines().next().unwrap_or_default().to_owned()))
+}
+
+fn examine_terraform(found: &Result<Terraform, Issue>) -> Examined {
+    let what = "Terraform";
+    let version = found.as_ref().map_err(Clone::clone).and_then(|t| t.version().cloned().map(|v| (t, v)));
+    match version {
+        Ok((terraform, version)) => Examined::new(what, format!("{version}, {}", terraform.path.display())),
+        Err(issue) => advised(Examined::new(what, issue.summary.clone()), &issue),
+    }
+}
+
+fn examine_sources(session: &Session, driven: &[Driven]) -> Examined {
+    let what = "Sources";
+    let blocking: Vec<&Issue> = session.issues.iter().filter(|issue| issue.is_error()).collect();
+    if !blocking.is_empty() {
+        let said = blocking.iter().map(|issue| issue.summary.clone());
+        let found = Examined::new(what, "can't be specialised:").detailed(said);
+        return found.advised("Run `tf-phi check`, which says where, why, and what to do.");
+    }
+    let standing = match (&session.record, session.phi.settings.keep) {
+        (Some(_), _) => "are specialised, and stay so between runs",
+        (None, _) if driven.is_empty() => "have nothing to specialise: every run is Terraform's own",
+        (None, false) => "are the original; each run puts them back (`keep = false`)",
+        (None, _) => "are the original; the first run writes what is specialised",
+    };
+    let of = |driver| driven.iter().filter(|one| one.driver == driver).count();
+    let counts = format!(
+        "{} driven by `phi.hcl`, {} where Terraform takes no expression",
+        counted(of(Driver::Pin), "field"),
+        of(Driver::Static)
+    );
+    Examined::new(what, standing).detailed((!driven.is_empty()).then_some(counts))
+}
+
+fn examine_environments(session: &Session) -> Examined {
+    let what = "Environments";
+    let named: Vec<String> = session
+        .named
+        .iter()
+        .filter(|one| !one.is_default)
+        .map(|one| {
+            let files: Vec<String> = one.files.iter().map(|file| file.display().to_string()).collect();
+            let workspace =
+                one.workspace.as_ref().map(|name| format!(", workspace {name}")).unwrap_or_default();
+            let files = if files.is_empty() { "no file".to_owned() } else { files.join(", ") };
+            format!("{}: {files}{workspace}", one.name)
+        })
+        .collect();
+    match named.len() {
+        0 => Examined::new(what, "none is named: `phi.hcl` and variable files name them"),
+        count => Examined::new(what, counted(count, "environment")).detailed(named),
+    }
+}
+
+fn examine_rejected(session: &Session, driven: &[Driven]) -> Examined {
+    let what = "Rejected";
+    let sources = &session.config.sources;
+    let fixed: Vec<String> = driven
+        .iter()
+        .filter(|one| one.driver == Driver::Static)
+        .map(|one| {
+            let place = one.site.attr.value_place();
+            let file = sources.get(place.file);
+            let at = file.map(|f| format!("{}:{}: ", f.shown().display(), f.line_col(place.span.start).line));
+            format!("{}{}", at.unwrap_or_default(), one.field)
+        })
+        .collect();
+    match fixed.len() {
+        0 => Examined::new(what, "no expression stands where this Terraform takes none"),
+        count => {
+            let all = format!(
+                "{} where this Terraform takes none, so that `terraform` alone stops",
+                counted(count, "expression")
+            );
+            Examined::new(what, all).detailed(fixed)
+        }
+    }
+}
+
+fn examine_state(session: &mut Session, driven: &[Driven], terraform: Option<Terraform>) -> Examined {
+    let what = "State";
+    let Some(terraform) = terraform else {
+        return Examined::new(what, "wasn't asked for: there is no Terraform");
+    };
+    let read = RunArgs::default();
+    let decided = match session.is_blocked() {
+        true => None,
+        false => decide(session, driven, &[]).ok(),
+    };
+    let session = &*session;
+    let text = match &decided {
+        Some(decided) => State::of(session, decided, driven, &read, &terraform).pull().map(<[u8]>::to_vec),
+        None => terraform.state_pull(&session.host, &session.host.root).and_then(|answer| match answer {
+            Answer::State(text) => Ok(text),
+            Answer::Nothing => Ok(Vec::new()),
+            Answer::Unreadable(said) => {
+                Err(Issue::error(Code::Terraform, "can't be read, as things are", said)
+                    .fix("Mend the sources first, then ask again.", ""))
+            }
+        }),
+    };
+    let held = text.and_then(|text| state_json::held(&text));
+    let at = if initialised::names_backend(session) { "in its backend" } else { "here" };
+    match held {
+        Ok(held) if held.objects.is_empty() => Examined::new(what, format!("none, or an empty one, {at}")),
+        Ok(held) => {
+            let is_copy = |object: &&crate::addr::ObjectAddr| {
+                session.history.readings(object).first().is_some_and(|own| own != *object)
+            };
+            let copies = held.objects.iter().filter(is_copy).count();
+            let all = counted(held.objects.len(), "object");
+            Examined::new(what, format!("can be read, {at}: {all}, {copies} under the name of a copy"))
+        }
+        Err(issue) => {
+            advised(Examined::new(what, issue.summary.clone()).detailed([issue.why.clone()]), &issue)
+        }
+    }
+}
+
+/// What is to be committed, and what is lost where it isn't.
+fn examine_git(session: &Session) -> Examined {
+    let what = "Git";
+    let view = View { host: &session.host, overlay: &session.overlay };
+    let keeps = session.phi.settings.keep;
+    let files = [
+        (history::FILE, "which copies state holds is told by it", true),
+        (moves::FILE, "a plain plan needs it, so that copies come home", true),
+        (record::FILE, "`restore` gives back by it what was replaced", keeps),
+        ("phi_override.tf", "copies that share a file differ in it", keeps),
+    ];
+    let lost: Vec<String> = files
+        .iter()
+        .filter(|(path, _, counts)| *counts && ignored::excludes_on_the_way(view, Path::new(path)))
+        .map(|(path, why, _)| format!("{path}: {why}"))
+        .collect();
+    match lost.is_empty() {
+        true => Examined::new(what, "ignores nothing that has to be committed"),
+        false => Examined::new(what, "ignores what has to be committed:")
+            .detailed(lost)
+            .advised("Take the patterns out of `.gitignore`, or add lines such as `!.phi/` behind them."),
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
