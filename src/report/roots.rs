@@ -17,6 +17,7 @@ use crate::issue::Issue;
 use crate::text::Sources;
 use part::counted;
 use serde_json::{Map, Value as Json, json};
+use std::collections::HashMap;
 use std::path::Path;
 
 impl Form {
@@ -104,13 +105,55 @@ fn blocks(
     block: impl Fn(&str, &str) -> String,
     silent: impl Fn(String) -> String,
 ) -> String {
-    let each = parts.iter().filter_map(|part| match &part.report {
-        Piece::Text(text) if part.tells => Some(block(&heading(&part.dir), text.trim_end_matches('\n'))),
-        _ => None,
-    });
-    let mut blocks: Vec<String> = each.collect();
-    blocks.extend(counted(form, parts.len(), blocks.len()).map(silent));
+    let mut groups: Vec<(Vec<&Part>, &str)> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for part in parts.iter().filter(|part| part.tells) {
+        let Piece::Text(text) = &part.report else { continue };
+        // Where the same is said, lines of files may differ.
+        let said = part.joins.then(|| without_places(text));
+        let same = said.as_ref().and_then(|said| known.get(said)).copied();
+        match same.and_then(|at| groups.get_mut(at)) {
+            Some((all, _)) => all.push(part),
+            None => {
+                known.extend(said.map(|said| (said, groups.len())));
+                groups.push((vec![part], text));
+            }
+        }
+    }
+    let telling = groups.iter().map(|(all, _)| all.len()).sum();
+    let one = |(all, text): &(Vec<&Part>, &str)| block(&names(all), text.trim_end_matches('\n'));
+    let mut blocks: Vec<String> = groups.iter().map(one).collect();
+    blocks.extend(counted(form, parts.len(), telling).map(silent));
     blocks.join("\n\n") + "\n"
+}
+
+/// The directories that say the same. Places are those of the first one.
+fn names(all: &[&Part]) -> String {
+    let names: Vec<String> = all.iter().map(|part| heading(&part.dir)).collect();
+    match names.as_slice() {
+        [] | [_] => names.concat(),
+        [first, ..] => format!("{} (the same in each; lines are those of {first})", names.join(", ")),
+    }
+}
+
+/// A report without places such as ` (main.tf:3-5)`.
+fn without_places(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once(" (") {
+        out.push_str(before);
+        let inner = behind.split_once(')').map(|(inner, _)| inner).unwrap_or_default();
+        let is_lines =
+            |lines: &str| !lines.is_empty() && lines.chars().all(|c| c.is_ascii_digit() || c == '-');
+        match inner.rsplit_once(':').is_some_and(|(_, lines)| is_lines(lines)) {
+            true => rest = behind.get(inner.len() + 1..).unwrap_or_default(),
+            false => {
+                out.push_str(" (");
+                rest = behind;
+            }
+        }
+    }
+    out + rest
 }
 
 fn object(part: &Part) -> Json {
