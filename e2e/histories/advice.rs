@@ -211,9 +211,15 @@ impl Runner {
 
     /// The addresses of the twin's objects, by their ids: in its state, and as the user's own moves lead them.
     fn twin_addresses(&mut self, vars: &Vars) -> BTreeMap<String, Vec<String>> {
-        let states = plan::state(&self.twin.state_file());
-        let mut out: BTreeMap<String, Vec<String>> =
-            states.into_iter().map(|(id, object)| (id, vec![object.address])).collect();
+        // A run that tf-phi refused may have led them on by now.
+        let file = self.twin.state_file();
+        let before = file.with_extension("tfstate.backup");
+        let mut out: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (id, object) in
+            [file, before].iter().filter(|file| file.exists()).flat_map(|file| plan::state(file))
+        {
+            out.entry(id).or_default().push(object.address);
+        }
         self.face(vars);
         let args =
             self.plain_args("plan", vars, &strings(&[&format!("-out={}", self.twin.plan_file().display())]));

@@ -270,7 +270,7 @@ impl Runner {
             (_, 0) => return self.fail("home accepts", twin.stderr.clone()).map(|()| false),
             _ => return Ok(false),
         }
-        let theirs = Plan::parse(&self.twin.show()).unwrap();
+        let mut theirs = Plan::parse(&self.twin.show()).unwrap();
         let mut ours = Plan::parse(&self.phi.show()).unwrap();
         self.counts.left += 1;
         let printed = format!("      Terraform:\n{}      in the folder:\n{}", theirs.print(), ours.print());
@@ -280,6 +280,17 @@ impl Runner {
         ours.changes.retain(|id, change| {
             !is_unfit(id) || change.actions != "forget" && (change.actions != "delete" || !is_doomed(id))
         });
+        // What services made is forgotten, also where the original's is deleted: whoever takes the edit back wants it.
+        for (id, _) in plan::state(&self.phi.state_file()).into_iter().filter(|(_, object)| object.is_made())
+        {
+            let Some(other) = self.pairs.get(&id) else { continue };
+            let is =
+                |plan: &Plan, id: &str, what: &str| plan.changes.get(id).is_some_and(|c| c.actions == what);
+            if is(&ours, &id, "forget") && is(&theirs, other, "delete") {
+                ours.changes.remove(&id);
+                theirs.changes.remove(other);
+            }
+        }
         if let Some((kind, text)) = compare::plans(&theirs, &ours, &self.pairs) {
             let kind = if kind == "destroys" { "home destroys" } else { "home" };
             return self.fail(kind, format!("{text}\n{moved}")).map(|()| false);

@@ -73,7 +73,10 @@ fn edits() -> Vec<(&'static str, String, String)> {
     let (db_a, db_b, db_c) =
         ("terraform_data.db[\"a\"]", "terraform_data.db[\"b\"]", "terraform_data.db[\"c\"]");
     let db = |repeated: &str| resource("db", repeated);
-    let released = format!("removed {{\n  from = {DB}\n  lifecycle {{\n    destroy = false\n  }}\n}}\n");
+    let release =
+        |what: &str| format!("removed {{\n  from = {what}\n  lifecycle {{\n    destroy = false\n  }}\n}}\n");
+    // As long as anything is replaced, the user's moves are carried over.
+    let beside = |own: String| resource("beside", "") + &own;
     vec![
         ("rename", db(""), resource("main", "") + &moved(DB, main)),
         (
@@ -98,7 +101,17 @@ fn edits() -> Vec<(&'static str, String, String)> {
         ),
         ("one less", db(TWO), db(COUNT)),
         ("deleted", db(""), String::new()),
-        ("released", db(""), released),
+        ("released", db(""), release(DB)),
+        ("deleted beside another", beside(db(BOTH)), beside(String::new())),
+        ("released beside another", beside(db(BOTH)), beside(release(DB))),
+        ("renamed and released", db(""), moved(DB, main) + &release(main)),
+        ("renamed and released beside another", beside(db(BOTH)), beside(moved(DB, main) + &release(main))),
+        (
+            "a key renamed and released beside another",
+            beside(db(EACH)),
+            beside(moved(db_a, "terraform_data.main[\"b\"]") + &release(main)),
+        ),
+        ("renamed and deleted beside another", beside(db(BOTH)), beside(moved(DB, main))),
     ]
 }
 
@@ -146,7 +159,10 @@ fn alike_with(what: &str, beside: &[(&str, &str)], before: &[(&str, String)], af
     }
     let (wanted, found) = (twin.plan(&[]), phi.phi_plan(&[]).0);
     assert_eq!(done(&found), done(&wanted), "{what}: {:?}", actions(&found));
-    let moved = |plan: &Plan| actions(plan).values().filter(|a| a.from.is_some()).count();
+    // What is given up is where it was.
+    let is_kept = |actions: &str| !matches!(actions, "forget" | "delete");
+    let moved =
+        |plan: &Plan| actions(plan).values().filter(|a| a.from.is_some() && is_kept(&a.actions)).count();
     assert!(pinned || moved(&found) >= moved(&wanted), "{what}: {:?}", actions(&found));
     phi.tf_phi(&["verify"]).expect(0);
     phi.tf_phi(&apply).expect(0);
@@ -190,6 +206,8 @@ fn what_the_original_gives_up_a_service_gives_up() {
     edited(Place::Module, false, "released");
     edited(Place::Renamed, false, "released");
     edited(Place::Renamed, true, "released");
+    edited(Place::Keys, false, "renamed and released beside another");
+    edited(Place::Module, true, "renamed and released beside another");
 }
 
 #[test]

@@ -143,12 +143,17 @@ fn carry_each(
         }
         calls.extend(new);
     }
+    let ending = find_ending(calls, written);
     for statement in written {
         let (from, to) =
             (name_unit(&statement.scope, &statement.from), name_unit(&statement.scope, &statement.to));
         for ((_, service), names) in calls.iter().filter(|((unit, _), _)| *unit == from) {
             let there = calls.get(&(to.clone(), service.clone())).and_then(|names| names.last());
             let (Some(own), Some(there)) = (names.last(), there) else { continue };
+            // What ends where nothing is declared is given up where it is.
+            if !ending.contains(&(to.clone(), service.clone())) {
+                continue;
+            }
             let is_one = moves_instance(statement);
             // A name in between is the user's alone; its form is that of what led there.
             let gated = |unit: &str| {
@@ -167,6 +172,27 @@ fn carry_each(
         }
     }
     (out, explicit)
+}
+
+/// The units, with their service, that have a name which was or is written, or come to one by the moves.
+fn find_ending(calls: &Names, written: &[Statement]) -> BTreeSet<(String, String)> {
+    let has_name = |names: &[String]| names.last().is_some_and(|name| !name.contains('\u{1}'));
+    let named = calls.iter().filter(|(_, names)| has_name(names)).map(|(key, _)| key.clone());
+    let mut before: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for s in written {
+        before.entry(name_unit(&s.scope, &s.to)).or_default().insert(name_unit(&s.scope, &s.from));
+    }
+    let mut open: Vec<(String, String)> = named.collect();
+    let mut out: BTreeSet<(String, String)> = open.iter().cloned().collect();
+    while let Some((unit, service)) = open.pop() {
+        for from in before.get(&unit).into_iter().flatten() {
+            let key = (from.clone(), service.clone());
+            if out.insert(key.clone()) {
+                open.push(key);
+            }
+        }
+    }
+    out
 }
 
 /// The moves of the original as they are for what services made, those that Terraform makes by itself included.

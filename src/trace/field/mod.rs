@@ -227,7 +227,10 @@ impl<'a> Tracer<'a> {
         match self.cut(question, merged, at) {
             Ok((cut, what)) => {
                 beside.rounded = what;
-                beside.fails = cut.alts().iter().all(|a| a.part.error().is_some_and(|e| !e.limit));
+                let exists = self.existence_of(there.0, there.1);
+                let is_there = |a: &&Alt| self.formulas.and(a.when, exists).ok() != Some(FormulaId::FALSE);
+                let fails = |a: &Alt| a.part.error().is_some_and(|e| !e.limit);
+                beside.fails = cut.alts().iter().filter(is_there).all(fails);
                 self.read(question, &cut, there, at)
             }
             Err(finished) => finished,

@@ -1,0 +1,5 @@
+variable "v" {}
+
+resource "terraform_data" "a" {
+  input = { v = var.v }
+}

@@ -1,0 +1,5 @@
+variable "v" {}
+
+resource "terraform_data" "b" {
+  input = { v = var.v }
+}
