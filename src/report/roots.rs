@@ -132,28 +132,25 @@ fn names(all: &[&Part]) -> String {
     let names: Vec<String> = all.iter().map(|part| heading(&part.dir)).collect();
     match names.as_slice() {
         [] | [_] => names.concat(),
-        [first, ..] => format!("{} (the same in each; lines are those of {first})", names.join(", ")),
+        [first, ..] => format!("{} (these read alike; lines are those of {first})", names.join(", ")),
     }
 }
 
-/// A report without places such as ` (main.tf:3-5)`.
+/// A report without the places, as in `from local.tags (main.tf:3-5)`, in the lines that name what was edited. Values stay as they are.
 fn without_places(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once(" (") {
-        out.push_str(before);
-        let inner = behind.split_once(')').map(|(inner, _)| inner).unwrap_or_default();
-        let is_lines =
-            |lines: &str| !lines.is_empty() && lines.chars().all(|c| c.is_ascii_digit() || c == '-');
-        match inner.rsplit_once(':').is_some_and(|(_, lines)| is_lines(lines)) {
-            true => rest = behind.get(inner.len() + 1..).unwrap_or_default(),
-            false => {
-                out.push_str(" (");
-                rest = behind;
-            }
+    let lines = text.lines().map(|line| {
+        let mut bare = line;
+        while let Some((_, behind)) = bare.strip_prefix('\u{1b}').and_then(|own| own.split_once('m')) {
+            bare = behind;
         }
-    }
-    out + rest
+        match bare.starts_with("from ") {
+            true => {
+                bare.split(", ").map(|part| part.split_once(" (").map_or(part, |(name, _)| name)).collect()
+            }
+            false => line.to_owned(),
+        }
+    });
+    lines.collect::<Vec<String>>().join("\n")
 }
 
 fn object(part: &Part) -> Json {

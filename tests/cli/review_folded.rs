@@ -178,7 +178,7 @@ fn roots_that_say_the_same_stand_together() {
         fs::write(scratch.tree().join(dir).join("main.tf"), root.replace("small", "large")).unwrap();
     }
     let done = scratch.run(&["review", "--recursive", "--base", "HEAD"]);
-    assert!(done.out.contains("one, two (the same in each; lines are those of one)"), "{}", done.out);
+    assert!(done.out.contains("one, two (these read alike; lines are those of one)"), "{}", done.out);
     assert!(done.out.contains("Nothing differs in 1 of 3 directories."), "{}", done.out);
     let all = scratch.run(&["review", "--recursive", "--base", "HEAD", "--all"]);
     assert!(all.out.contains("\ntwo\n"), "{}", all.out);
