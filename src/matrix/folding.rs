@@ -10,6 +10,9 @@ use crate::value::{Data, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+/// The source of a value, the names that lead into it, and its cells.
+type Chain<'m> = (&'m str, &'m [String], Vec<&'m Cell>);
+
 impl Matrix {
     /// Notes which rows are folded. `stay`: the fields whose rows are read in any case.
     pub fn fold(&mut self, config: &Config, stay: &BTreeSet<String>) {
@@ -31,7 +34,7 @@ impl Matrix {
             .collect();
         let left = || self.rows.iter().filter(|row| !told.contains(&row.field));
         let origins = sources(config, left().map(|row| &*row.field));
-        let mut chains: HashMap<(&str, &[String], Vec<&Cell>), Vec<(&Row, bool)>> = HashMap::new();
+        let mut chains: HashMap<Chain<'_>, Vec<(&Row, bool)>> = HashMap::new();
         for row in left() {
             if let Some(origin) = origins.get(&row.field) {
                 let cells = row.cells.iter().map(|cell| cell.alike()).collect();

@@ -81,11 +81,14 @@ fn others(row: &Row) -> Option<String> {
     (!named.is_empty()).then(|| named.join(", "))
 }
 
+/// A column behind the values: its name, and what stands in it.
+type Column = (&'static str, fn(&Row) -> String);
+
 /// The values with a column for what was edited, and for the other fields, where there is any.
 pub(super) fn values(folded: &Folded<'_>) -> Table {
     let mut table =
         Table { head: head(["field", "before", "after"]), rows: folded.rows.iter().map(cells).collect() };
-    let columns: [(&str, fn(&Row) -> String); 2] =
+    let columns: [Column; 2] =
         [("from", |row| row.cause.clone()), ("also", |row| others(row).unwrap_or_default())];
     for (name, of) in columns {
         if folded.rows.iter().any(|row| !of(row).is_empty()) {
