@@ -99,6 +99,7 @@ pub fn check(trees: &[(Tree, u64)], most: usize) -> Tally {
                         name: format!("{i}").into(),
                         universes,
                         is_named: false,
+                        places: Default::default(),
                         gives: BTreeSet::new(),
                         refused: Vec::new(),
                     });

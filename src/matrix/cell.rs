@@ -55,6 +55,8 @@ impl PartialEq for Cell {
     }
 }
 
+impl Eq for Cell {}
+
 /// Hashes what equality compares: equal cells have one hash.
 impl Hash for Cell {
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -109,7 +111,7 @@ impl Cell {
     }
 
     /// Returns the cell of all instances, if they are alike.
-    pub(super) fn alike(&self) -> &Cell {
+    pub fn alike(&self) -> &Cell {
         match self {
             Cell::Instances(all) => match all.values().next() {
                 Some(first) if all.values().all(|c| c == first) => first,

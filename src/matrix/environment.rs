@@ -6,9 +6,10 @@ use crate::host::Host;
 use crate::issue::Issue;
 use crate::pipeline::Session;
 use crate::specialise::given_universes;
+use crate::text::Place;
 use crate::trace::{Universe, Universes, WORKSPACE};
 use crate::value::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// An environment whose values are known.
@@ -22,6 +23,8 @@ pub struct Assigned {
     pub is_named: bool,
     /// The variables that it gives a value, whatever that is.
     pub gives: BTreeSet<Arc<str>>,
+    /// Where a variable file gives a variable its value.
+    pub places: BTreeMap<Arc<str>, Place>,
     /// Values that their variables don't take. These variables have none here.
     pub refused: Vec<Issue>,
 }
@@ -66,6 +69,7 @@ pub fn assigned<H: Host + Clone>(
             universes: given.universes,
             is_named: !env.is_default,
             gives: values.keys().cloned().collect(),
+            places: values.iter().filter_map(|(name, own)| Some((name.clone(), own.place?))).collect(),
             refused,
         });
     }

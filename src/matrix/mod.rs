@@ -6,14 +6,20 @@
 
 mod cell;
 mod environment;
+mod folding;
 mod missing;
+mod origins;
+mod presence;
 pub mod review;
 mod walk;
 mod written;
 
 pub use cell::{Cell, Comparison, shown, shown_json};
 pub use environment::{Assigned, assigned};
+pub use folding::is_told_by_instances;
 pub use missing::{Missing, unset_variables};
+pub use origins::{Origin, Origins, sources};
+pub use presence::Whole;
 pub use walk::{Declaration, Instance};
 pub use written::Written;
 
@@ -39,6 +45,27 @@ pub struct Matrix {
     pub left_out: BTreeSet<String>,
     /// Fields of which nobody can say whether they differ, where rows that don't differ are left out.
     pub uncompared: BTreeSet<String>,
+    /// Rows that people need not read.
+    pub folds: BTreeMap<String, Fold>,
+}
+
+/// Why a row is folded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fold {
+    /// The instances say it.
+    Instances,
+    /// It only hands on a value that has a row.
+    HandedOn,
+}
+
+impl Fold {
+    /// The public name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fold::Instances => "instances",
+            Fold::HandedOn => "handed-on",
+        }
+    }
 }
 
 impl Matrix {
@@ -182,6 +209,7 @@ pub fn of<H: Host + Clone>(
         instances: merged_instances(all_instances),
         left_out,
         uncompared: BTreeSet::new(),
+        folds: BTreeMap::new(),
     }
 }
 

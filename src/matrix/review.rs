@@ -3,7 +3,8 @@
 //! In: the fields and instances of a base and of a head. Out: what differs. Invariant: what is the same in both is not in it.
 //! Absent on purpose: how either was read.
 
-use super::{Cell, Comparison, Instance, Matrix};
+use super::presence::Presence;
+use super::{Cell, Comparison, Instance, Matrix, Origin, Whole};
 use crate::issue::Issue;
 use crate::value::Value;
 use serde::Serialize;
@@ -23,6 +24,8 @@ pub struct Review {
     pub environments: Vec<Environment>,
     /// Fields and declarations that aren't compared, since all of them together are too much.
     pub left_out: BTreeSet<String>,
+    /// Where the values of the fields that differ come from.
+    pub origins: BTreeMap<String, Arc<Origin>>,
 }
 
 /// A driven field.
@@ -56,6 +59,10 @@ pub struct Environment {
     pub instances: Vec<(String, bool, bool)>,
     /// The differences between the two plans.
     pub plan: Option<Planned>,
+    /// The declarations and modules that are there on one side only, outermost ones alone.
+    pub wholes: Vec<Whole>,
+    /// The root variables that have another value, with the place that gives it to them.
+    pub variables: BTreeMap<Arc<str>, Option<String>>,
 }
 
 /// The difference between two plans, or the reason why they could not be made.
@@ -203,6 +210,27 @@ impl<'m> Side<'m> {
         found.cloned().unwrap_or_else(|| Arc::new(Cell::Absent))
     }
 
+    /// Tells of everything that is there.
+    fn fill(&self, at: Option<usize>, is_head: bool, presence: &mut Presence) {
+        let there = |field: &str, cells: &[Arc<Cell>]| {
+            let cell = at.and_then(|at| cells.get(at)).map(|cell| &**cell);
+            cell.is_some_and(|cell| *cell != Cell::Absent)
+                && !field.ends_with(".count")
+                && !field.ends_with(".for_each")
+        };
+        let fields = self.rows.iter().filter(|(field, cells)| there(field, cells));
+        fields.for_each(|(field, _)| presence.note(field, is_head));
+        for (address, cells) in &self.instances {
+            match at.and_then(|at| cells.get(at)) {
+                Some(Some(all)) => all.iter().for_each(|one| presence.note(&one.address, is_head)),
+                // Nobody knows whether it is there.
+                Some(None) => presence.note(address, is_head),
+                None => {}
+            }
+        }
+        self.left_out.iter().for_each(|name| presence.note(name, is_head));
+    }
+
     /// The instances of an address; none where there is no such declaration or environment, nothing where they aren't known.
     fn addresses(&self, address: &str, at: Option<usize>) -> Option<BTreeSet<&'m str>> {
         let Some(cells) = at.and_then(|at| self.instances.get(address)?.get(at)) else {
@@ -248,6 +276,10 @@ fn environment(name: &Arc<str>, at: [Option<usize>; 2], sides: &[Side<'_>; 2]) -
     }
     // What goes is said first.
     instances.sort_by_key(|(_, before, _)| !before);
+    let mut presence = Presence::new(values.iter().map(|(f, ..)| &**f), instances.iter().map(|(a, ..)| &**a));
+    for (side, at, is_head) in [(base, before, false), (head, after, true)] {
+        side.fill(at, is_head, &mut presence);
+    }
     Environment {
         name: name.clone(),
         before: before.is_some(),
@@ -256,5 +288,7 @@ fn environment(name: &Arc<str>, at: [Option<usize>; 2], sides: &[Side<'_>; 2]) -
         uncompared,
         instances,
         plan: None,
+        wholes: presence.wholes(),
+        variables: BTreeMap::new(),
     }
 }

@@ -199,6 +199,7 @@ fn made(start: &Start, request: &Request, named: &Addresses) -> Result<Made, Box
     if !request.all {
         let driven: BTreeSet<String> = driven.iter().map(|d| d.field.plain().to_string()).collect();
         matrix.retain_different(&driven);
+        matrix.fold(&session.config, &driven);
     }
     Ok((session, matrix, warnings))
 }

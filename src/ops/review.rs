@@ -5,11 +5,12 @@ use super::options::{Colours, one_of, positive};
 use super::roots::{self, Asked, Selection};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::addr::FieldAddr;
+use crate::config::Config;
 use crate::config::variables::Named;
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{self, Action, Review, Specialization};
-use crate::matrix::{self, Assigned, Matrix, Missing, Written, unset_variables};
+use crate::matrix::{self, Assigned, Matrix, Missing, Origins, Written, unset_variables};
 use crate::ops::read::inputs::{self, Failing};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
@@ -67,6 +68,9 @@ pub struct Request {
     /// Only this environment; may be repeated
     #[arg(long = "env", value_name = "NAME")]
     environments: Vec<String>,
+    /// Show every row: what only hands a value on, and each argument of what is wholly new or gone
+    #[arg(long)]
+    all: bool,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", value_parser = one_of(&FORMS), conflicts_with = "json")]
     format: Option<Shape>,
@@ -115,8 +119,8 @@ struct Made {
 }
 
 impl Made {
-    fn shown<'s>(&'s self, start: &'s Start) -> Shown<'s> {
-        Shown { review: &self.review, failures: self.failing.report(start, &self.head) }
+    fn shown<'s>(&'s self, start: &'s Start, is_whole: bool) -> Shown<'s> {
+        Shown { review: &self.review, failures: self.failing.report(start, &self.head), is_whole }
     }
 
     /// A plan that was asked for and isn't there says nothing of what is destroyed.
@@ -173,7 +177,7 @@ impl Command for Request {
 fn part(start: &Start, dir: &Path, request: &Request, commits: &Commits) -> Result<(Part, Made), Box<Stop>> {
     let root = RootedHost::new(&start.dir)?.root;
     let made = made(start, request, commits.revision(&root, &request.compared())?)?;
-    let (shown, console) = (made.shown(start), start.console);
+    let (shown, console) = (made.shown(start, request.all), start.console);
     let report = match request.shape() {
         Shape::Json => Piece::Json(report::object(&shown)),
         Shape::Markdown => Piece::Text(report::markdown(&shown)),
@@ -184,7 +188,10 @@ fn part(start: &Start, dir: &Path, request: &Request, commits: &Commits) -> Resu
     };
     let tells = report::says_anything(&shown);
     let aside = Many::warned(&made.warnings, &made.head.config.sources, console);
-    Ok((Part { status: made.status(request), aside, tells, ..Part::of(dir, report) }, made))
+    Ok((
+        Part { status: made.status(request), aside, tells, joins: !request.all, ..Part::of(dir, report) },
+        made,
+    ))
 }
 
 /// The revision's trees that were read: most root modules lie in one.
@@ -208,7 +215,7 @@ impl Commits {
 }
 
 fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Box<Stop>> {
-    let ((mut head, head_matrix, head_driven, lacks), mut warnings) = side_of_head(start, request)?;
+    let ((mut head, head_matrix, head_driven, lacks, given), mut warnings) = side_of_head(start, request)?;
     let mut made = Review { base: request.base.clone(), ..Review::default() };
     let mut base = match revision.has_directory() {
         true => side_of_base(start, request, &revision, &head, &mut warnings)?,
@@ -228,16 +235,20 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
         let before = env.instances.len() + env.values.len();
         env.instances.retain(|(address, ..)| !left.hides(&name, address));
         env.values.retain(|(field, ..)| !left.hides(&name, field));
+        env.wholes.retain(|whole| !left.hides(&name, &whole.address));
         if env.instances.len() + env.values.len() < before {
             env.uncompared.extend(left.calls(&name));
         }
     }
+    if let Some((base, _, _, _, before)) = &base {
+        trace_back(&mut made, (&base.config, before), (&head.config, &given));
+    }
     made.left_out = base_matrix.left_out.union(&head_matrix.left_out).cloned().collect();
     warnings.extend(left_out(&made.left_out));
     warnings.extend(open_workspace(&head_matrix));
-    let before = base.as_ref().map(|(session, _, driven, _)| branches(session, driven));
+    let before = base.as_ref().map(|(session, _, driven, ..)| branches(session, driven));
     let (before, mut known) = before.unwrap_or_default();
-    if let Some((_, _, _, own)) = &base {
+    if let Some((_, _, _, own, _)) = &base {
         known.extend(own.findings.iter().cloned());
     }
     let (after, unable) = branches(&head, &head_driven);
@@ -253,6 +264,22 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
         super::review_plan::plans(start, &head, &revision, request.jobs, &mut made)?;
     }
     Ok(Made { review: made, failing, head, warnings, _rest: (head_matrix, base) })
+}
+
+/// Notes where the values that differ come from: what was edited, and which variables are given other values.
+fn trace_back(review: &mut Review, base: (&Config, &[Assigned]), head: (&Config, &[Assigned])) {
+    for env in &mut review.environments {
+        let of = |all: &'_ [Assigned]| all.iter().position(|own| own.name == env.name);
+        let (Some(old), Some(new)) = (of(base.1), of(head.1)) else { continue };
+        let (Some(old), Some(new)) = (base.1.get(old), head.1.get(new)) else { continue };
+        let names: BTreeSet<_> = old.universes.keys().chain(new.universes.keys()).collect();
+        for name in names.into_iter().filter(|name| old.universes.get(*name) != new.universes.get(*name)) {
+            let place = new.places.get(name).map(|place| head.0.sources.span_text(*place));
+            env.variables.insert(name.clone(), place);
+        }
+    }
+    let fields = review.environments.iter().flat_map(|env| &env.values).map(|(field, ..)| &**field);
+    review.origins = Origins::new(base.0, head.0).of(fields);
 }
 
 /// Returns what `validate` finds on one side.
@@ -277,7 +304,8 @@ fn chosen<H: Host + Clone>(session: &pipeline::Session<H>, request: &Request) ->
     session.named.iter().filter(asked).cloned().collect()
 }
 
-type Side<H> = (pipeline::Session<H>, Matrix, Vec<Driven>, Lacks);
+/// A side with its environments' values.
+type Side<H> = (pipeline::Session<H>, Matrix, Vec<Driven>, Lacks, Vec<Assigned>);
 
 /// What a side lacks: modules that its sources name, and the findings about these and about variables without a value.
 #[derive(Default)]
@@ -306,7 +334,7 @@ fn side_of_head(start: &Start, request: &Request) -> Result<(Side<RootedHost>, V
     let (session, warnings) = session.cleared()?;
     let matrix = whole(&session, &environments, &driven);
     let lacks = Lacks::of(&session, &environments, &matrix);
-    Ok(((session, matrix, driven, lacks), warnings))
+    Ok(((session, matrix, driven, lacks, environments), warnings))
 }
 
 /// The base, under the environments of the head. One that is no configuration yet is none: the change mends it.
@@ -347,7 +375,7 @@ fn side_of_base(
     }
     let matrix = whole(&session, &environments, &driven);
     let lacks = Lacks::of(&session, &environments, &matrix);
-    Ok(Some((session, matrix, driven, lacks)))
+    Ok(Some((session, matrix, driven, lacks, environments)))
 }
 
 /// Every field and every instance.

@@ -3,7 +3,7 @@
 use super::Style;
 use super::table::{Entry, Table};
 use crate::issue::{Code, Issue};
-use crate::matrix::{Instance, Instances, Matrix, Row};
+use crate::matrix::{Fold, Instance, Instances, Matrix, Row};
 use crate::text::one_line;
 use serde_json::{Map, Value as Json, json};
 use std::collections::{BTreeSet, HashMap};
@@ -26,8 +26,14 @@ pub fn object(matrix: &Matrix) -> Json {
             .map(|(env, all)| (env.to_string(), json!(keys_of(all))))
             .collect()
     };
-    let rows: Vec<Json> =
-        matrix.rows.iter().map(|row| json!({"field": row.field, "cells": cells(row)})).collect();
+    let shown = |row: &Row| {
+        let mut shown = json!({"field": row.field, "cells": cells(row)});
+        if let (Some(fold), Some(members)) = (matrix.folds.get(&row.field), shown.as_object_mut()) {
+            members.insert("folded".to_owned(), fold.name().into());
+        }
+        shown
+    };
+    let rows: Vec<Json> = matrix.rows.iter().map(shown).collect();
     let instances: Vec<Json> =
         matrix.instances.iter().map(|i| json!({"address": i.address, "cells": keys(i)})).collect();
     let environments: Vec<&str> = matrix.environments.iter().map(|e| &**e).collect();
@@ -78,8 +84,9 @@ pub fn open_workspace(matrix: &Matrix) -> Option<Issue> {
 /// For people, within so many columns of a terminal.
 pub fn text(matrix: &Matrix, width: Option<usize>, style: Style) -> String {
     let mut out = String::new();
-    if !matrix.rows.is_empty() {
-        out.push_str(&values(matrix).text(width, style));
+    let values = values(matrix, matrix.read_rows());
+    if !values.rows.is_empty() {
+        out.push_str(&values.text(width, style));
     }
     if !matrix.instances.is_empty() {
         if !out.is_empty() {
@@ -94,11 +101,35 @@ pub fn text(matrix: &Matrix, width: Option<usize>, style: Style) -> String {
         out.push_str(&nothing(matrix));
         out.push('\n');
     }
+    if let Some(note) = folded(matrix) {
+        out.push_str(&format!("{}\n", style.faint(&note)));
+    }
     if let Some(open) = uncompared(matrix) {
         out.push_str(&open);
         out.push('\n');
     }
     out
+}
+
+/// How many rows aren't shown, and why.
+fn folded(matrix: &Matrix) -> Option<String> {
+    let count = |fold: Fold| matrix.folds.values().filter(|own| **own == fold).count();
+    folded_note(count(Fold::HandedOn), count(Fold::Instances))
+}
+
+/// Says how many fields have no row, and how to see them: those that hand on a value which has one, and those that the instances tell of.
+pub(super) fn folded_note(handed_on: usize, by_instances: usize) -> Option<String> {
+    let said = |count: usize, [one, several]: [&str; 2]| match count {
+        0 => None,
+        1 => Some(format!("1 more field {one}")),
+        _ => Some(format!("{count} more fields {several}")),
+    };
+    let all = [
+        said(handed_on, ["only hands on a value above", "only hand on values above"]),
+        said(by_instances, ["only says which instances there are", "only say which instances there are"]),
+    ];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    (!all.is_empty()).then(|| format!("{}: --all shows them.", all.join(", ")))
 }
 
 /// So many fields are named in one sentence.
@@ -131,8 +162,9 @@ fn nothing(matrix: &Matrix) -> String {
 /// For a comment.
 pub fn markdown(matrix: &Matrix) -> String {
     let mut out = String::new();
-    if !matrix.rows.is_empty() {
-        out.push_str(&values(matrix).markdown());
+    let values = values(matrix, matrix.read_rows());
+    if !values.rows.is_empty() {
+        out.push_str(&values.markdown());
         out.push('\n');
     }
     if !matrix.instances.is_empty() {
@@ -143,6 +175,9 @@ pub fn markdown(matrix: &Matrix) -> String {
         out.push_str(&nothing(matrix));
         out.push('\n');
     }
+    if let Some(note) = folded(matrix) {
+        out.push_str(&format!("{}\n", super::markdown::text(&note)));
+    }
     if let Some(open) = uncompared(matrix) {
         out.push_str(&super::markdown::text(&open));
         out.push('\n');
@@ -152,7 +187,7 @@ pub fn markdown(matrix: &Matrix) -> String {
 
 /// One table for spreadsheets: fields, and behind them instances.
 pub fn table(matrix: &Matrix) -> Table {
-    let mut table = values(matrix);
+    let mut table = values(matrix, matrix.rows.iter());
     table.rows.extend(instances(matrix).rows);
     table
 }
@@ -167,9 +202,9 @@ fn head(first: &str, matrix: &Matrix) -> Vec<String> {
         .collect()
 }
 
-fn values(matrix: &Matrix) -> Table {
+fn values<'m>(matrix: &'m Matrix, rows: impl Iterator<Item = &'m Row>) -> Table {
     let own = |one: &Row| row(&one.field, one.cells.iter().map(|cell| cell.text()).collect());
-    Table { head: head("field", matrix), rows: matrix.rows.iter().map(own).collect() }
+    Table { head: head("field", matrix), rows: rows.map(own).collect() }
 }
 
 fn instances(matrix: &Matrix) -> Table {

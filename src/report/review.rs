@@ -1,6 +1,10 @@
 //! A review as JSON, a public contract, and for people.
 
+mod delta;
+mod folded;
+mod lines;
 mod page;
+mod rows;
 mod together;
 
 pub use page::page;
@@ -13,11 +17,12 @@ use super::validate::{self, Report};
 use super::{Group, Style};
 use crate::issue::Issue;
 use crate::matrix::review::{Counts, Environment, PlanDifference, Planned, Review, Specialization};
-use crate::matrix::shown_json;
+use crate::matrix::{Cell, shown_json};
 use crate::text::one_line;
 use crate::value::Value;
 use serde_json::{Value as Json, json};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A review, and the head that its findings stand in.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +31,8 @@ pub struct Shown<'a> {
     pub review: &'a Review,
     /// The failures of the head among its findings.
     pub failures: Report<'a>,
+    /// True if every row is shown, and nothing is folded.
+    pub is_whole: bool,
 }
 
 impl Shown<'_> {
@@ -55,7 +62,7 @@ pub fn object(shown: &Shown<'_>) -> Json {
         "base": review.base,
         "findings": findings,
         "specializations": review.specializations.iter().map(specialization).collect::<Vec<_>>(),
-        "environments": review.environments.iter().map(environment).collect::<Vec<_>>(),
+        "environments": review.environments.iter().map(|env| environment(review, env)).collect::<Vec<_>>(),
     });
     add_left_out(&mut document, &review.left_out);
     document
@@ -91,10 +98,16 @@ fn specialization(one: &Specialization) -> Json {
     json!({"unit": one.unit, "before": all(&one.before), "after": all(&one.after)})
 }
 
-fn environment(env: &Environment) -> Json {
-    let values = env.values.iter();
-    let values =
-        values.map(|(field, old, new)| json!({"field": field, "before": old.json(), "after": new.json()}));
+fn environment(review: &Review, env: &Environment) -> Json {
+    let folded = folded::folded(review, &together::Group::of(env), false);
+    let value = |(field, old, new): &(String, Arc<Cell>, Arc<Cell>)| {
+        let mut value = json!({"field": field, "before": old.json(), "after": new.json()});
+        if let (Some(fold), Some(members)) = (folded.folds.get(&**field), value.as_object_mut()) {
+            members.insert("folded".to_owned(), fold.name().into());
+        }
+        value
+    };
+    let values = env.values.iter().map(value);
     let instances = env.instances.iter();
     let instances =
         instances.map(|(a, before, after)| json!({"address": a, "before": before, "after": after}));
@@ -131,18 +144,8 @@ pub fn text(shown: &Shown<'_>, width: Option<usize>, style: Style) -> String {
         if let Some(plan) = &env.plan {
             out.push_str(&plan_text(plan, width, style));
         }
-        for (address, before, _) in &env.instances {
-            let line = if *before {
-                style.removed(&format!("  - {address}"))
-            } else {
-                style.added(&format!("  + {address}"))
-            };
-            out.push_str(&format!("{line}\n"));
-        }
-        let values = values(env);
-        if !values.rows.is_empty() {
-            out.push_str(&values.text(width, style));
-        }
+        let folded = folded::folded(review, &group, shown.is_whole);
+        out.push_str(&rows::text(&folded, width, style));
         if let Some(open) = left_open(env) {
             out.push_str(&format!("{} {open}\n", style.warning("not compared:")));
         }
@@ -175,13 +178,7 @@ pub fn markdown(shown: &Shown<'_>) -> String {
         if let Some(plan) = &env.plan {
             out.push_str(&plan_markdown(plan));
         }
-        if !env.instances.is_empty() {
-            out.push_str(&format!("{}\n", instances(env).markdown()));
-        }
-        let values = values(env);
-        if !values.rows.is_empty() {
-            out.push_str(&format!("{}\n", values.markdown()));
-        }
+        out.push_str(&rows::markdown(&folded::folded(review, &group, shown.is_whole)));
         if let Some(open) = left_open(env) {
             out.push_str(&format!("⚠️ {}\n\n", escaped_text(&open)));
         }
@@ -213,28 +210,6 @@ fn left_open(env: &Environment) -> Option<String> {
 
 fn head(names: [&str; 3]) -> Vec<String> {
     names.map(str::to_owned).to_vec()
-}
-
-fn values(env: &Environment) -> Table {
-    let row = |(field, old, new): (
-        &str,
-        std::sync::Arc<crate::matrix::Cell>,
-        std::sync::Arc<crate::matrix::Cell>,
-    )| {
-        let (before, after) = (old.text(), new.text());
-        // What isn't known reads alike: then what it is made of tells the two apart.
-        let (before, after) = if before == after { (old.told(), new.told()) } else { (before, after) };
-        vec![Entry::plain(field), Entry::plain(before), Entry { text: after, strong: true }]
-    };
-    Table { head: head(["field", "before", "after"]), rows: together::values(env).map(row).collect() }
-}
-
-fn instances(env: &Environment) -> Table {
-    let yes = |there: bool| Entry::plain(if there { "there" } else { "—" });
-    let row = |(address, before, after): &(String, bool, bool)| {
-        vec![Entry::plain(address.clone()), yes(*before), Entry { strong: true, ..yes(*after) }]
-    };
-    Table { head: head(["instance", "before", "after"]), rows: env.instances.iter().map(row).collect() }
 }
 
 fn specializations(review: &Review) -> Table {

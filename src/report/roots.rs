@@ -17,6 +17,7 @@ use crate::issue::Issue;
 use crate::text::Sources;
 use part::counted;
 use serde_json::{Map, Value as Json, json};
+use std::collections::HashMap;
 use std::path::Path;
 
 impl Form {
@@ -104,13 +105,52 @@ fn blocks(
     block: impl Fn(&str, &str) -> String,
     silent: impl Fn(String) -> String,
 ) -> String {
-    let each = parts.iter().filter_map(|part| match &part.report {
-        Piece::Text(text) if part.tells => Some(block(&heading(&part.dir), text.trim_end_matches('\n'))),
-        _ => None,
-    });
-    let mut blocks: Vec<String> = each.collect();
-    blocks.extend(counted(form, parts.len(), blocks.len()).map(silent));
+    let mut groups: Vec<(Vec<&Part>, &str)> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for part in parts.iter().filter(|part| part.tells) {
+        let Piece::Text(text) = &part.report else { continue };
+        // Where the same is said, lines of files may differ.
+        let said = part.joins.then(|| without_places(text));
+        let same = said.as_ref().and_then(|said| known.get(said)).copied();
+        match same.and_then(|at| groups.get_mut(at)) {
+            Some((all, _)) => all.push(part),
+            None => {
+                known.extend(said.map(|said| (said, groups.len())));
+                groups.push((vec![part], text));
+            }
+        }
+    }
+    let telling = groups.iter().map(|(all, _)| all.len()).sum();
+    let one = |(all, text): &(Vec<&Part>, &str)| block(&names(all), text.trim_end_matches('\n'));
+    let mut blocks: Vec<String> = groups.iter().map(one).collect();
+    blocks.extend(counted(form, parts.len(), telling).map(silent));
     blocks.join("\n\n") + "\n"
+}
+
+/// The directories that say the same. Places are those of the first one.
+fn names(all: &[&Part]) -> String {
+    let names: Vec<String> = all.iter().map(|part| heading(&part.dir)).collect();
+    match names.as_slice() {
+        [] | [_] => names.concat(),
+        [first, ..] => format!("{} (these read alike; lines are those of {first})", names.join(", ")),
+    }
+}
+
+/// A report without the places, as in `from local.tags (main.tf:3-5)`, in the lines that name what was edited. Values stay as they are.
+fn without_places(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let mut bare = line;
+        while let Some((_, behind)) = bare.strip_prefix('\u{1b}').and_then(|own| own.split_once('m')) {
+            bare = behind;
+        }
+        match bare.starts_with("from ") {
+            true => {
+                bare.split(", ").map(|part| part.split_once(" (").map_or(part, |(name, _)| name)).collect()
+            }
+            false => line.to_owned(),
+        }
+    });
+    lines.collect::<Vec<String>>().join("\n")
 }
 
 fn object(part: &Part) -> Json {

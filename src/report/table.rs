@@ -21,7 +21,7 @@ const GAP: usize = 2;
 pub struct Table {
     /// The names of the columns.
     pub head: Vec<String>,
-    /// The rows, as wide as the head.
+    /// The rows, as wide as the head. One of a single cell is a line by itself.
     pub rows: Vec<Vec<Entry>>,
 }
 
@@ -46,7 +46,8 @@ impl Table {
     pub fn text(&self, width: Option<usize>, style: Style) -> String {
         let columns = self.head.len();
         let wide = |at: usize| {
-            let cells = self.rows.iter().filter_map(|r| r.get(at)).map(|e| one_line(&e.text).width());
+            let rows = self.rows.iter().filter(|row| row.len() > 1 || columns == 1);
+            let cells = rows.filter_map(|r| r.get(at)).map(|e| one_line(&e.text).width());
             cells.chain(self.head.get(at).map(|h| one_line(h).width())).max().unwrap_or(0)
         };
         let mut widths: Vec<usize> = (0..columns).map(wide).collect();
@@ -83,7 +84,9 @@ impl Table {
         for row in &self.rows {
             let mut cells = row.iter();
             let Some(first) = cells.next() else { continue };
-            out.push_str(&style.strong(&cut(&one_line(&first.text), width)));
+            let name = cut(&one_line(&first.text), width);
+            let is_name = first.strong || row.len() > 1;
+            out.push_str(&if is_name { style.strong(&name) } else { name });
             out.push('\n');
             for (name, entry) in self.head.iter().skip(1).zip(cells) {
                 let name = padded(&cut(&one_line(name), names), names);

@@ -24,6 +24,7 @@ mod releases;
 mod reports;
 mod review;
 mod review_equal;
+mod review_folded;
 mod review_refusals;
 mod roots;
 #[allow(clippy::disallowed_methods)]

@@ -7,7 +7,7 @@ use crate::report::html::{Fact, Item, Page, Rows, Tone, escaped, section};
 /// The page.
 pub fn page(matrix: &Matrix) -> Page {
     let mut body = String::new();
-    if !matrix.rows.is_empty() {
+    if matrix.read_rows().next().is_some() {
         body.push_str(&section("", "Fields", &fields(matrix).html()));
     }
     if !matrix.instances.is_empty() {
@@ -16,6 +16,9 @@ pub fn page(matrix: &Matrix) -> Page {
             "Instances",
             &Rows::of_table("Instances", &super::instances(matrix), Item::Code).html(),
         ));
+    }
+    if let (Some(note), false) = (super::folded(matrix), body.is_empty()) {
+        body.push_str(&format!("<p data-row>{}</p>\n", escaped(&note)));
     }
     if body.is_empty() {
         body.push_str(&format!("<p class=\"empty\">{}</p>\n", escaped(&super::nothing(matrix))));
@@ -48,8 +51,8 @@ fn facts(matrix: &Matrix) -> Vec<Fact> {
 }
 
 fn fields(matrix: &Matrix) -> Rows {
-    let rows = Rows::of_table("Fields", &super::values(matrix), Item::Code);
-    rows.with_cells(matrix.rows.iter().map(|row| row.cells.clone()), said)
+    let rows = Rows::of_table("Fields", &super::values(matrix, matrix.read_rows()), Item::Code);
+    rows.with_cells(matrix.read_rows().map(|row| row.cells.clone()), said)
 }
 
 /// What is said of a cell in place of its text.

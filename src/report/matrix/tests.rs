@@ -55,6 +55,7 @@ fn matrix() -> Matrix {
         }],
         left_out: Default::default(),
         uncompared: Default::default(),
+        folds: Default::default(),
     }
 }
 
@@ -126,7 +127,7 @@ fn shown(form: impl FnOnce(&Shown<'_>) -> String) -> String {
     let (found, sources, given) = (&found, &sources, &given);
     let failures =
         Report { found, sources, given, environments: 3, in_stack: false, chdir: None, program: "terraform" };
-    form(&Shown { review: &review, failures })
+    form(&Shown { review: &review, failures, is_whole: false })
 }
 
 #[test]

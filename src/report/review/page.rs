@@ -1,5 +1,7 @@
 //! A review as a page: what goes first, then findings, then each environment.
 
+use super::folded::{Folded, folded};
+use super::lines::Line;
 use super::together::{self, Group};
 use super::{Shown, counted};
 use crate::issue::Issue;
@@ -11,6 +13,9 @@ use std::collections::BTreeMap;
 /// The number of environments named in a heading.
 const NAMED: usize = 6;
 
+/// A field and its two values.
+const VALUES: usize = 3;
+
 /// The number of groups that are open when the page is loaded.
 const OPEN: usize = 12;
 
@@ -19,14 +24,14 @@ pub fn page(shown: &Shown<'_>) -> Page {
     let review = shown.review;
     let findings = shown.issues();
     let groups = together::groups(review);
-    let mut body = going(review);
+    let mut body = going(shown);
     if !findings.is_empty() {
         let all: String = findings.iter().map(|issue| finding(shown.failures.sources, issue)).collect();
         body.push_str(&section("findings", "Findings", &all));
     }
     let differs = groups.iter().filter(|group| !group.is_same);
     for (at, group) in differs.enumerate() {
-        body.push_str(&environment(group, at < OPEN));
+        body.push_str(&environment(shown, group, at < OPEN));
     }
     if !review.specializations.is_empty() {
         body.push_str(&section(
@@ -46,7 +51,7 @@ pub fn page(shown: &Shown<'_>) -> Page {
         command: "review",
         title: format!("Changes since {}", review.base),
         lead: lead(review),
-        facts: facts(review, &findings),
+        facts: facts(shown, &findings),
         body,
     }
 }
@@ -72,7 +77,8 @@ const PLANNED: [(Tone, Action, &str); 4] = [
     (Tone::Add, Action::Create, "created"),
 ];
 
-fn facts(review: &Review, findings: &[Issue]) -> Vec<Fact> {
+fn facts(shown: &Shown<'_>, findings: &[Issue]) -> Vec<Fact> {
+    let review = shown.review;
     let fact = |tone, count, one, several| Fact { tone, count, what: [one, several] };
     let mut out = Vec::new();
     if review.environments.iter().any(|env| env.plan.is_some()) {
@@ -95,7 +101,8 @@ fn facts(review: &Review, findings: &[Issue]) -> Vec<Fact> {
         };
         out.push(fact(Tone::Destroy, instances(true), "instance goes", "instances go"));
         out.push(fact(Tone::Add, instances(false), "instance comes", "instances come"));
-        let values = review.environments.iter().map(|env| together::values(env).count()).sum();
+        let values = |env| folded(review, &Group::of(env), shown.is_whole).rows.len();
+        let values = review.environments.iter().map(values).sum();
         out.push(fact(Tone::Change, values, "value changes", "values change"));
     }
     let open = review.environments.iter().map(|env| env.left_open().len()).sum();
@@ -115,13 +122,17 @@ struct Gone<'a> {
 
 /// Returns the list of objects that are destroyed or replaced in any environment. An environment without a plan adds the instances
 /// that are gone.
-fn going(review: &Review) -> String {
+fn going(shown: &Shown<'_>) -> String {
+    let review = shown.review;
+    let lines = |env| folded(review, &Group::of(env), shown.is_whole).lines;
+    let named: BTreeMap<&str, Vec<Line>> =
+        review.environments.iter().map(|env| (&*env.name, lines(env))).collect();
     // By what is done, address, and whether a plan says so.
     let mut all: BTreeMap<(Action, &str, bool), Gone<'_>> = BTreeMap::new();
     for env in &review.environments {
         let Some(made) = env.made() else {
-            for (address, ..) in env.instances.iter().filter(|(_, before, _)| *before) {
-                all.entry((Action::Delete, address, false)).or_default().environments.push(&env.name);
+            for line in named.get(&*env.name).into_iter().flatten().filter(|line| !line.is_new) {
+                all.entry((Action::Delete, &line.name, false)).or_default().environments.push(&env.name);
             }
             continue;
         };
@@ -164,7 +175,7 @@ fn acted(action: Action) -> Item {
 }
 
 /// One environment, or several in which the same differs.
-fn environment(differing: &Group<'_>, open: bool) -> String {
+fn environment(shown: &Shown<'_>, differing: &Group<'_>, open: bool) -> String {
     let (env, names) = (differing.env, differing.names());
     let count = differing.count();
     let heading = if count > NAMED { format!("{count} environments") } else { names.clone() };
@@ -182,21 +193,24 @@ fn environment(differing: &Group<'_>, open: bool) -> String {
         }
         None => {}
     }
-    if !env.instances.is_empty() {
-        out.push_str(&format!("<h3>Instances</h3>\n{}", instances(env).html()));
+    let folded = folded(shown.review, differing, shown.is_whole);
+    if !folded.lines.is_empty() {
+        out.push_str(&format!("<h3>Instances</h3>\n{}", instances(&folded).html()));
     }
-    let values = values(env);
-    if !values.rows.is_empty() {
-        out.push_str(&format!("<h3>Values</h3>\n{}", values.html()));
+    if !folded.rows.is_empty() {
+        out.push_str(&format!("<h3>Values</h3>\n{}", values(&folded).html()));
+    }
+    if let Some(note) = folded.note() {
+        out.push_str(&format!("<p data-row>{}</p>\n", escaped(&note)));
     }
     if let Some(open) = super::left_open(env) {
         out.push_str(&format!("<p data-row>{}</p>\n", escaped(&open)));
     }
-    group("", &names, &heading, &tags(env), open, &out)
+    group("", &names, &heading, &tags(env, folded.rows.len()), open, &out)
 }
 
 /// Returns the labels that a closed group shows.
-fn tags(env: &Environment) -> String {
+fn tags(env: &Environment, values: usize) -> String {
     let mut counts: Vec<(Tone, usize, &str)> = Vec::new();
     if let Some(made) = env.made() {
         counts.extend(PLANNED.map(|(tone, action, what)| (tone, made.count(action), what)));
@@ -205,7 +219,6 @@ fn tags(env: &Environment) -> String {
         counts.push((Tone::Destroy, going, "gone"));
         counts.push((Tone::Add, env.instances.len() - going, "new"));
     }
-    let values = together::values(env).count();
     counts.push((Tone::Plain, values, if values == 1 { "value" } else { "values" }));
     counts.push((Tone::Replace, env.left_open().len(), "not compared"));
     if env.is_unplanned() {
@@ -236,25 +249,37 @@ fn planned(made: &PlanDifference) -> String {
     out
 }
 
-fn instances(env: &Environment) -> Rows {
-    let mut rows = Rows::of("Instances", ["instance", "change"]);
-    let row = |(address, before, _): &(String, bool, bool)| {
-        let label = if *before {
-            Item::Tag(Tone::Destroy, "goes".into())
-        } else {
-            Item::Tag(Tone::Add, "comes".into())
+fn instances(folded: &Folded<'_>) -> Rows {
+    let mut rows = Rows::of("Instances", ["instance", "change", "holds"]);
+    let row = |line: &Line| {
+        let label = match line.is_new {
+            true => Item::Tag(Tone::Add, "comes".into()),
+            false => Item::Tag(Tone::Destroy, "goes".into()),
         };
-        vec![Item::Code(address.clone()), label]
+        let holds = if line.holds.is_empty() { Item::None } else { Item::Words(line.holds.clone()) };
+        vec![Item::Code(line.name.clone()), label, holds]
     };
-    rows.rows = env.instances.iter().map(row).collect();
+    rows.rows = folded.lines.iter().map(row).collect();
+    if folded.lines.iter().all(|line| line.holds.is_empty()) {
+        rows.columns.pop();
+        rows.rows.iter_mut().for_each(|row| drop(row.pop()));
+    }
     rows
 }
 
-fn values(env: &Environment) -> Rows {
-    let rows = Rows::of_table("Values", &super::values(env), Item::Old);
-    rows.with_cells(together::values(env).map(|(_, old, new)| vec![old, new]), |cell| match cell {
+fn values(folded: &Folded<'_>) -> Rows {
+    let rows = Rows::of_table("Values", &super::rows::values(folded), Item::Old);
+    let cells = folded.rows.iter().map(|row| vec![row.before.clone(), row.after.clone()]);
+    let mut rows = rows.with_cells(cells, |cell| match cell {
         Cell::Absent => Some(Item::None),
         Cell::Error(why) => Some(Item::Why(Tone::Destroy, "error".into(), why.clone())),
         _ => None,
-    })
+    });
+    // Behind the values stands what isn't a value.
+    for item in rows.rows.iter_mut().flat_map(|row| row.iter_mut().skip(VALUES)) {
+        if let Item::Old(text) = item {
+            *item = Item::Words(std::mem::take(text));
+        }
+    }
+    rows
 }

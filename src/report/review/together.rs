@@ -21,10 +21,26 @@ pub(super) struct Group<'a> {
     pub is_same: bool,
 }
 
-impl Group<'_> {
+impl<'a> Group<'a> {
+    /// An environment by itself.
+    pub fn of(env: &'a Environment) -> Group<'a> {
+        Group { all: vec![env], env, is_same: is_same(env) }
+    }
+
     /// Returns the number of environments.
     pub fn count(&self) -> usize {
         self.all.len()
+    }
+
+    /// A root variable, with the places that give it its values.
+    pub fn variable(&self, name: &str) -> String {
+        let places = self.all.iter().filter_map(|env| env.variables.get(name)?.clone());
+        let places: BTreeSet<String> = places.collect();
+        match (places.first(), places.len()) {
+            (None, _) => format!("var.{name}"),
+            (Some(first), 1) => format!("var.{name} ({first})"),
+            (Some(first), all) => format!("var.{name} ({first} and {} more)", all - 1),
+        }
     }
 
     /// The names, each with whether the environment itself came or went.
@@ -45,7 +61,7 @@ pub(super) fn groups(review: &Review) -> Vec<Group<'_>> {
             Some(group) => group.all.push(env),
             None => {
                 near.push(found.len());
-                found.push(Group { all: vec![env], env, is_same: is_same(env) });
+                found.push(Group::of(env));
             }
         }
     }
@@ -58,7 +74,8 @@ fn hash(env: &Environment) -> u64 {
     let mut state = DefaultHasher::new();
     match is_planned(env) {
         true => env.name.hash(&mut state),
-        false => (env.before, env.after, &env.instances, &env.values, &env.uncompared).hash(&mut state),
+        false => (env.before, env.after, &env.instances, &env.values, &env.uncompared, &env.wholes)
+            .hash(&mut state),
     }
     state.finish()
 }
@@ -75,6 +92,8 @@ fn alike(a: &Environment, b: &Environment) -> bool {
         && a.instances == b.instances
         && a.values == b.values
         && a.uncompared == b.uncompared
+        && a.wholes == b.wholes
+        && a.variables.keys().eq(b.variables.keys())
 }
 
 /// Returns true if nothing differs in an environment.

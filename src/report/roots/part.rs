@@ -19,6 +19,8 @@ pub struct Part {
     pub aside: String,
     /// True if the report says anything.
     pub tells: bool,
+    /// True if it may stand together with those of other directories that say the same.
+    pub joins: bool,
     /// Its report.
     pub report: Piece,
 }
@@ -27,7 +29,7 @@ impl Part {
     /// Makes the part of a directory in which all went well.
     pub fn of(dir: &Path, report: Piece) -> Part {
         let tells = !matches!(&report, Piece::Text(text) if text.trim().is_empty());
-        Part { dir: dir.to_owned(), status: 0, aside: String::new(), tells, report }
+        Part { dir: dir.to_owned(), status: 0, aside: String::new(), tells, joins: false, report }
     }
 }
 
