@@ -79,6 +79,14 @@ fn samples() -> Samples {
         all.run("expression", &tree, &["trace", "--expr", expr]);
     }
     all.run("matrix", &tree, &["matrix", "--all", "--format", "json"]);
+    // A field that only hands a value on is marked.
+    let handed = Scratch::new([
+        ("main.tf", "variable \"v\" {}\nmodule \"m\" {\n  source = \"./m\"\n  v      = var.v\n}\n"),
+        ("m/main.tf", "variable \"v\" {}\nresource \"terraform_data\" \"x\" {\n  input = var.v\n}\n"),
+        ("env/a.tfvars", "v = 1\n"),
+        ("env/b.tfvars", "v = 2\n"),
+    ]);
+    all.run("matrix", &handed, &["matrix", "--format", "json"]);
     all.run("validate", &tree, &["validate", "--format", "json"]);
     let roots =
         Scratch::new([("a/main.tf", MAIN), ("a/modules/db/main.tf", MODULE), ("b/main.tf", "resource {\n")]);
@@ -264,6 +272,7 @@ const OPTIONAL: &[&str] = &[
     "infinite",
     "sensitive",
     "left_out",
+    "folded",
 ];
 
 /// A document with one thing wrong with it, and what.

@@ -51,6 +51,9 @@ const PATHS: &[&str] = &[
     ".",
     ".phi/../.git/config",
     "./.git/config",
+    // The user's own, which Git may ignore.
+    "vars/secret.tfvars",
+    "terraform.tfvars.json",
 ];
 
 const SECRET: &str = "resource \"secret\" \"of\" {}\n# token = \"hunter2\"\n";
@@ -63,6 +66,7 @@ fn tree() -> Scratch {
         ("sub/.git/config", "[core]\n"),
         ("notes.txt", "hunter2\n"),
         (".bashrc", "hunter2\n"),
+        ("vars/secret.tfvars", "a = \"hunter2\"\n# [core]\n"),
     ]);
     std::fs::write(scratch.path("outside.tf"), SECRET).unwrap();
     std::fs::create_dir(scratch.tree().join(".phi")).unwrap();

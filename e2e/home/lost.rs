@@ -109,6 +109,29 @@ cases! { protected_by_key:
     second("b"),
 }
 
+/// A module that is declared no longer, and a `moved` block that leads out of it. What is in state is named like a copy of what the block names.
+fn moved_out_of_a_module_that_goes(repeat: &str) {
+    let call = "module \"m\" {\n  source = \"./m\"\n  env    = var.env\n}\n";
+    let resource = format!(
+        "resource \"terraform_data\" \"db\" {{\n  {repeat}\n  input = {{\n    v   = var.env == \"prod\" ? \"15.4\" : \"14.9\"\n    tag = \
+         \"{}\"\n  }}\n}}\n",
+        tag(repeat)
+    );
+    let (main, module) = (format!("{ENV}{call}"), format!("{ENV}{resource}"));
+    let twin = begun(&[("main.tf", &main), ("m/main.tf", &module), DB], "var.protect");
+    twin.step(PROD, repeat);
+    lose(&twin);
+    let moved = "moved {\n  from = module.m.terraform_data.db\n  to   = terraform_data.db\n}\n";
+    twin.edit("main.tf", call, &format!("{resource}{moved}"));
+    right_or_answered(&twin, PROD, repeat);
+}
+
+cases! { moved_out_of_a_module_that_goes:
+    single_moved_out(""),
+    counted_moved_out(COUNT),
+    keyed_moved_out(KEYS),
+}
+
 const SIDES: &str = "var.env == \"prod\" ? \"./a\" : \"./b\"";
 
 /// Which source was chosen is not in state either. What is beside it tells, or the printed answers lead out.

@@ -126,6 +126,16 @@ resource "terraform_data" "db" {
 }
 "#;
 
+fn in_a_module_edited_in_place_a_key_is_renamed(mode: Mode) {
+    let call = "variable \"env\" { default = \"dev\" }\nmodule \"m\" {\n  source = \"./m\"\n  count  = 1\n  env    = var.env\n}\n";
+    let pin = format!("settings {{\n  edit = [\"m\"]\n}}\n{}", PIN.1);
+    let twin = Twin::applied(mode, &[("main.tf", call), ("m/main.tf", KEYS.1), ("phi.hcl", &pin)], &[]);
+    twin.edit("m/main.tf", "[\"a\", \"b\"]", "[\"a\", \"c\"]");
+    twin.edit("m/main.tf", "b = \"2\"", "c = \"2\"");
+    twin.append("m/main.tf", &moved("terraform_data.db[\"b\"]", "terraform_data.db[\"c\"]"));
+    twin.settles(&[], "b is c");
+}
+
 fn for_each_becomes_count(mode: Mode) {
     let value = "var.env == \"prod\" ? \"1\" : \"2\"";
     for value in if mode == Mode::Unpinned { vec![value, "[\"1\", \"2\"][count.index]"] } else { vec![value] }
@@ -381,6 +391,7 @@ every_mode!(
     a_key_goes_and_comes_again,
     a_key_comes,
     a_key_is_renamed,
+    in_a_module_edited_in_place_a_key_is_renamed,
     for_each_becomes_count,
     count_becomes_for_each,
     a_rename,

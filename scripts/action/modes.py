@@ -119,7 +119,7 @@ def roots(runner, inputs, binary, directories, since):
     runner.say(ran.err)
     try:
         return [Path(directory) for directory in json.loads(ran.out)["root_modules"]]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise Fault("tf-phi roots ended with status %d; the log says why." % ran.status) from None
 
 
@@ -177,7 +177,7 @@ class Work:
         """The JSON object that was printed, or nothing."""
         try:
             data = json.loads(ran.out)
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
         return self.runner.masked(data) if isinstance(data, dict) else None
 

@@ -43,7 +43,7 @@ class Originals:
             try:
                 entry = json.loads(line)
                 copy, original, keys = (str(entry[k]) for k in ("address", "original", "keys"))
-            except (ValueError, KeyError, TypeError):
+            except (ValueError, KeyError, TypeError, RecursionError):
                 continue
             self.known.setdefault(copy, set()).add((original, keys))
 

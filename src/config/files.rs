@@ -54,7 +54,7 @@ pub struct Files<H> {
 struct Kept {
     contents: BTreeMap<String, Vec<u8>>,
     kinds: BTreeMap<String, Option<EntryKind>>,
-    templates: BTreeMap<Arc<str>, Arc<Expr>>,
+    templates: BTreeMap<Arc<str>, Result<Arc<Expr>, ParseError>>,
     /// The bytes of contents and templates.
     size: usize,
 }
@@ -208,14 +208,14 @@ impl<H: Host> Surroundings for Files<H> {
 
     fn parsed(&self, template: &str) -> Result<Arc<Expr>, ParseError> {
         if let Some(known) = self.kept().templates.get(template) {
-            return Ok(known.clone());
+            return known.clone();
         }
-        let parsed = parse_template(template).map(Arc::new)?;
+        let parsed = parse_template(template).map(Arc::new);
         let mut kept = self.kept();
         if kept.takes(template.len()) {
             kept.templates.insert(template.into(), parsed.clone());
         }
-        Ok(parsed)
+        parsed
     }
 }
 

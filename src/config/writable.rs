@@ -51,14 +51,13 @@ pub(crate) fn check_dir(relative: &Path) -> Result<(), Issue> {
     Ok(())
 }
 
-/// The suffixes of files that Terraform, OpenTofu and HCP read as configuration.
+/// The suffixes of files that Terraform, OpenTofu and HCP read as configuration. Variable files are none: they are the user's own, often ignored by
+/// Git, and hold secrets; a record that names one would have it shown. What a deployment is given stands below [`PHI_DIR`].
 const KINDS: &[&str] = &[
     ".tf",
     ".tf.json",
     ".tofu",
     ".tofu.json",
-    ".tfvars",
-    ".tfvars.json",
     ".tftest.hcl",
     ".tftest.json",
     ".tofutest.hcl",

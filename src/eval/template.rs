@@ -17,6 +17,9 @@ use crate::value::{Type, Value, normalise};
 /// Deeper templates are declined: they are evaluated on top of whatever expression renders them.
 const MAX_DEPTH: usize = 64;
 
+/// The number of bytes of a template that are parsed while an expression is evaluated.
+const PARSED: u64 = 16;
+
 /// Renders a template that may refer to the entries of `vars` and nothing else.
 ///
 /// `files` says whether its functions may read files, through `outside`; `work` is what may still be done.
@@ -35,6 +38,8 @@ pub fn render(
         return Err(FuncError::arg(1, "invalid vars value: must be a map"));
     }
     let Some(entries) = vars.as_map() else { return Ok(Value::dynamic()) };
+    // As if it were parsed each time: what is kept of earlier ones must not make a difference.
+    work.call(text.len() as u64 / PARSED).map_err(|e| FuncError::from(&e))?;
     // HCL passes over a byte order mark.
     let expr = outside
         .parsed(&normalise(text.strip_prefix('\u{feff}').unwrap_or(text)))

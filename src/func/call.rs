@@ -4,7 +4,7 @@
 //! marks, body. Source of the semantics: go-cty's `function` package and HCL's `FunctionCallExpr`.
 
 use super::hidden;
-use super::{Body, Context, EvalError, FuncError, Function, Param, Returns, Want};
+use super::{Body, Context, EvalError, FuncError, Function, Obstacle, Param, Returns, Want};
 use crate::value::{Mark, Marks, Type, Value, ValueError, convert};
 
 /// Calls a function on plain values.
@@ -115,6 +115,16 @@ fn converted(function: &Function, args: &[Value], context: &Context<'_>) -> Resu
         .collect()
 }
 
+/// The cost of a result type that is declined, in expressions: a pattern may have been compiled up to the limit.
+const DECLINED_TYPE: u64 = 10_000;
+
+fn count_failure(context: &Context<'_>, failure: FuncError) -> Result<Type, FuncError> {
+    if failure.obstacle == Obstacle::Unsupported {
+        context.work.call(DECLINED_TYPE).map_err(|e| FuncError::from(&e))?;
+    }
+    Err(failure)
+}
+
 fn prepared(function: &'static Function, args: &[Value], context: &Context<'_>) -> Result<Value, FuncError> {
     let mut marks = Marks::NONE;
     let mut plain = Vec::with_capacity(args.len());
@@ -142,7 +152,7 @@ fn prepared(function: &'static Function, args: &[Value], context: &Context<'_>) 
     } else {
         let ty = match function.returns {
             Returns::Fixed(want) => want.ty(),
-            Returns::Computed(work_out) => work_out(&plain)?,
+            Returns::Computed(work_out) => work_out(&plain).or_else(|e| count_failure(context, e))?,
         };
         match function.body {
             Body::Plain(body) if !unknown => body(context, &plain, &ty)?,

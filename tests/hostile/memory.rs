@@ -50,6 +50,29 @@ fn searches_count_by_bytes() {
     }
 }
 
+/// Neither what is declined once it was tried, nor looking for what isn't there, nor reading a template again, costs nothing.
+#[test]
+fn what_fails_is_counted() {
+    let far = "a/".repeat(100);
+    let all = [
+        r#"[for i in range(1000) : [for j in range(5) : regexall("\\pL{1000}${i}", "a")]]"#.to_owned(),
+        r#"[for i in range(1000) : [for j in range(5) : replace("a", "/\\pL{90}${i}/", "b")]]"#.to_owned(),
+        format!(
+            r#"[for i in range(1000) : [for j in range(20) : fileexists("${{path.module}}/{far}${{i}}")]]"#
+        ),
+        format!(r#"[for i in range(1000) : [for j in range(20) : templatestring(local.t, {{ x = i }})]]"#),
+    ];
+    for value in sampled(all, 4, "counted failures") {
+        let main = format!(
+            "locals {{\n  t = \"{}\"\n}}\noutput \"o\" {{ value = {value} }}\n",
+            "$${x}".repeat(2000)
+        );
+        // A few hundred of them are all that an evaluation may do.
+        let spent = spent_on(&main);
+        assert!(spent > 10_000_000, "{value}: {spent}");
+    }
+}
+
 /// Once room is used up nothing goes on: more elements cost next to nothing more, whatever they stand in.
 #[test]
 fn what_is_used_up_ends_everything() {

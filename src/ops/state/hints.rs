@@ -152,9 +152,12 @@ fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)
         for (module, entries) in all {
             let path = module.path();
             let address = |name: &str| path.address_of(format_args!("module.{name}"));
-            let mut calls = names.calls(&path);
-            calls.extend((!names.knows(&path)).then(|| name.clone()));
-            for (name, key, entry) in steps((names, &calls), name, key.as_ref(), &address) {
+            let calls = names.calls(&path);
+            let mut all = steps((names, &calls), name, key.as_ref(), &address);
+            // Of a module that is gone nothing tells what else it had.
+            let is_own = !names.knows(&path) && !calls.contains(name);
+            all.extend(is_own.then(|| (name.clone(), key.clone(), None)));
+            for (name, key, entry) in all {
                 let entries = entries.iter().cloned().chain(entry);
                 next.push((module.child(name, key), entries.collect()));
             }
@@ -166,12 +169,14 @@ fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)
         let path = module.path();
         let same = |addr: &&ResourceAddr| addr.mode == held.resource.mode && addr.kind == held.resource.kind;
         let all = names.resources(&path);
-        let mut alike: BTreeSet<Arc<str>> = all.iter().filter(same).map(|addr| addr.name.clone()).collect();
-        alike.extend((!names.knows(&path)).then(|| held.resource.name.clone()));
+        let alike: BTreeSet<Arc<str>> = all.iter().filter(same).map(|addr| addr.name.clone()).collect();
         let named = |name: &str| ResourceAddr { name: name.into(), ..held.resource.clone() };
         let address = |name: &str| path.address_of(named(name));
         let own = &held.resource.name;
-        for (name, key, entry) in steps((names, &alike), own, held.key.as_ref(), &address) {
+        let mut all = steps((names, &alike), own, held.key.as_ref(), &address);
+        let is_own = !names.knows(&path) && !alike.contains(own);
+        all.extend(is_own.then(|| (own.clone(), held.key.clone(), None)));
+        for (name, key, entry) in all {
             let entries: Vec<Entry> = entries.iter().cloned().chain(entry).collect();
             let original = ObjectAddr { module: module.clone(), resource: named(&name), key };
             if !entries.is_empty() {

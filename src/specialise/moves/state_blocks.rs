@@ -121,7 +121,7 @@ impl Writer<'_> {
             self.issues.extend([from, to].iter().find(|t| t.uneven).map(Through::differs));
             return;
         }
-        if here.path.is_root() && from.ends_in_unit() && from.passed().is_empty() {
+        if from.ends_in_unit() && from.passed().is_empty() {
             let unit = from.units.last().map(|(_, unit)| *unit);
             let key = from.segments.last().and_then(Segment::constant_key);
             self.handed.extend(unit.map(|unit| (unit, key)));

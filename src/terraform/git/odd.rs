@@ -55,6 +55,17 @@ enum Odd {
     Many(PathBuf),
 }
 
+impl Odd {
+    /// The same, said of a link that leads there.
+    fn at(self, link: PathBuf) -> Odd {
+        match self {
+            Odd::Strange(_) => Odd::Strange(link),
+            Odd::Large(_) => Odd::Large(link),
+            Odd::Many(_) => Odd::Many(link),
+        }
+    }
+}
+
 /// Checks the repository around a folder.
 ///
 /// # Errors
@@ -214,7 +225,8 @@ impl Search {
             {
                 return Err(Odd::Strange(path));
             }
-            let kind = if kind == EntryKind::Link { Machine.kind(&path) } else { Some(kind) };
+            let is_link = kind == EntryKind::Link;
+            let kind = if is_link { Machine.kind(&path) } else { Some(kind) };
             match kind {
                 Some(EntryKind::Dir) => {
                     let inner = match reading {
@@ -222,7 +234,8 @@ impl Search {
                         Reading::Repository => Reading::InParts,
                         same => same,
                     };
-                    self.below(&path, inner)?;
+                    // Of what stands behind a link nothing is named.
+                    self.below(&path, inner).map_err(|odd| if is_link { odd.at(path) } else { odd })?;
                 }
                 Some(EntryKind::File) if reading != Reading::InParts && is_large(&path) => {
                     return Err(Odd::Large(path));

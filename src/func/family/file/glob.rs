@@ -9,7 +9,7 @@ use super::super::path::{clean, join};
 use super::look::{self, Found};
 use crate::func::args::{MAX_ELEMENTS, check_elements};
 use crate::func::go_compat::glob;
-use crate::func::{Context, FuncError, Surroundings};
+use crate::func::{Context, FuncError, Surroundings, Work};
 use crate::value::{Type, Value};
 use std::collections::BTreeSet;
 
@@ -27,13 +27,14 @@ pub(super) fn fileset(context: &Context<'_>, path: &str, pattern: &str) -> Resul
     let path = if path.starts_with('/') { path.to_owned() } else { join(".", path) };
     let pattern = join(&path, pattern);
     let components = components(&pattern)?;
-    let mut walk = Walk { outside: context.outside, found: BTreeSet::new(), steps: 0 };
+    let mut walk = Walk { outside: context.outside, work: context.work, found: BTreeSet::new(), steps: 0 };
     match components.split_first() {
         Some((&"", rest)) => walk.glob("/", rest, 0)?,
         _ => walk.glob(".", &components, 0)?,
     }
     let mut files = Vec::new();
     for found in &walk.found {
+        look::count_look(context.work, found)?;
         if look::may_change(found) {
             return Err(FuncError::unseen(format!("{found:?} may change before Terraform looks for it")));
         }
@@ -57,8 +58,12 @@ fn components(pattern: &str) -> Result<Vec<&str>, FuncError> {
     Ok(pattern.split('/').collect())
 }
 
+/// The cost of a name in a folder that is listed, in expressions.
+const NAME: u64 = 4;
+
 struct Walk<'a> {
     outside: &'a dyn Surroundings,
+    work: &'a Work,
     found: BTreeSet<String>,
     steps: usize,
 }
@@ -75,6 +80,7 @@ impl Walk<'_> {
             .unwrap_or(components.len());
         let (literal, rest) = components.split_at(plain);
         let folder = literal.iter().fold(folder.to_owned(), |at, name| join(&at, name));
+        look::count_look(self.work, &folder)?;
         let kind = look::at(self.outside, &folder)?;
         let Some((first, after)) = rest.split_first() else {
             if matches!(kind, Found::File | Found::Dir) {
@@ -90,6 +96,7 @@ impl Walk<'_> {
             return Err(FuncError::declined("the pattern matches what is written during a run"));
         }
         let names = self.outside.list(&folder).map_err(FuncError::unseen)?;
+        self.work.call(NAME.saturating_mul(names.len() as u64)).map_err(|e| FuncError::from(&e))?;
         if *first == "**" {
             self.descend(&folder, &names, rest, depth)?;
             if let Some((second, after)) = after.split_first() {
@@ -111,6 +118,7 @@ impl Walk<'_> {
         let last = rest.len() == 1;
         for name in names {
             let path = join(folder, name);
+            look::count_look(self.work, &path)?;
             let is_folder = look::at(self.outside, &path)? == Found::Dir;
             if last {
                 self.found.insert(path.clone());

@@ -3,7 +3,7 @@
 //! [`Surroundings`] says only that nothing can be seen at a path; whether that is because nothing is there decides
 //! between an answer and an error, so the folders above are asked too.
 
-use crate::func::{FuncError, Surroundings};
+use crate::func::{FuncError, Surroundings, Work};
 use crate::host::EntryKind;
 
 /// The result of looking at a path. Links are followed.
@@ -22,6 +22,15 @@ pub(super) enum Found {
 /// Longer names can't be looked up on common file systems.
 const MAX_NAME: usize = 255;
 const MAX_PATH: usize = 4000;
+
+/// The cost of looking at a path, and of each folder on the way to it, in expressions.
+const LOOK: u64 = 16;
+
+/// Counts looking at a path. Where nothing is there, the folders above are looked at as well.
+pub(super) fn count_look(work: &Work, path: &str) -> Result<(), FuncError> {
+    let parts = 1 + path.bytes().filter(|b| *b == b'/').count() as u64;
+    work.call(LOOK.saturating_mul(parts)).map_err(|e| FuncError::from(&e))
+}
 
 /// Looks at a cleaned path.
 ///

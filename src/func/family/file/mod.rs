@@ -91,6 +91,7 @@ pub(super) fn bytes_at(context: &Context<'_>, path: &str) -> Result<Option<Vec<u
         return Ok(None);
     }
     let path = local(path)?;
+    look::count_look(context.work, &path)?;
     match look::at(context.outside, &path)? {
         Found::File => context.outside.read(&path).map(Some).map_err(FuncError::unseen),
         Found::Dir => Err(FuncError::arg(0, format!("failed to read file: read {path}: is a directory"))),
@@ -129,6 +130,7 @@ fn exists(context: &Context<'_>, path: &str) -> Result<Value, FuncError> {
         return Ok(Value::unknown_not_null(Type::Bool));
     }
     let path = local(path)?;
+    look::count_look(context.work, &path)?;
     match look::at(context.outside, &path)? {
         Found::File => Ok(Value::bool(true)),
         Found::Nothing => Ok(Value::bool(false)),

@@ -64,10 +64,13 @@ fn compile(pattern: &str) -> Result<Rc<Pattern>, FuncError> {
 
 /// The same for a call, which counts as if it compiled the pattern: what a thread has kept must not make a difference.
 fn counted(pattern: &str, context: &Context<'_>) -> Result<Rc<Pattern>, FuncError> {
-    let pattern = compile(pattern)?;
-    context.work.call(pattern.cost).map_err(|e| FuncError::from(&e))?;
-    Ok(pattern)
+    let cost = cost::of(&translate::translate(pattern)?.pattern);
+    context.work.call(cost).map_err(|e| FuncError::from(&e))?;
+    compile(pattern)
 }
+
+/// The cost of the largest pattern that is compiled, in expressions.
+const MOST_COST: u64 = 50_000;
 
 /// The number of bytes that a simple pattern may be searched for in while an expression is evaluated, and the cost of compiling a pattern
 /// that makes a search as long again.
@@ -91,17 +94,17 @@ fn count_search(context: &Context<'_>, pattern: &Pattern, text: &str, from: usiz
 
 fn compiled(pattern: &str) -> Result<Pattern, FuncError> {
     let translate::Translated { pattern, names } = translate::translate(pattern)?;
+    let cost = cost::of(&pattern);
+    // What is far too large is told by its text: to find out by compiling takes a while.
+    if cost > MOST_COST {
+        return Err(FuncError::unsupported("this pattern is not supported"));
+    }
     RegexBuilder::new(&pattern)
         .size_limit(MAX_SIZE)
         .dfa_size_limit(MAX_SIZE)
         .nest_limit(100)
         .build()
-        .map(|regex| Pattern {
-            regex,
-            names,
-            cost: cost::of(&pattern),
-            longest_match: cost::longest_match(&pattern),
-        })
+        .map(|regex| Pattern { regex, names, cost, longest_match: cost::longest_match(&pattern) })
         .map_err(|_| FuncError::unsupported("this pattern is not supported"))
 }
 
