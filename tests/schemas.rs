@@ -61,6 +61,16 @@ impl Samples {
     }
 }
 
+/// A field that only hands a value on, which is marked as such.
+fn handed_on() -> Scratch {
+    Scratch::new([
+        ("main.tf", "variable \"v\" {}\nmodule \"m\" {\n  source = \"./m\"\n  v      = var.v\n}\n"),
+        ("m/main.tf", "variable \"v\" {}\nresource \"terraform_data\" \"x\" {\n  input = var.v\n}\n"),
+        ("env/a.tfvars", "v = 1\n"),
+        ("env/b.tfvars", "v = 2\n"),
+    ])
+}
+
 fn samples() -> Samples {
     let mut all = Samples(BTreeMap::new());
     let tree = scratch();
@@ -79,14 +89,7 @@ fn samples() -> Samples {
         all.run("expression", &tree, &["trace", "--expr", expr]);
     }
     all.run("matrix", &tree, &["matrix", "--all", "--format", "json"]);
-    // A field that only hands a value on is marked.
-    let handed = Scratch::new([
-        ("main.tf", "variable \"v\" {}\nmodule \"m\" {\n  source = \"./m\"\n  v      = var.v\n}\n"),
-        ("m/main.tf", "variable \"v\" {}\nresource \"terraform_data\" \"x\" {\n  input = var.v\n}\n"),
-        ("env/a.tfvars", "v = 1\n"),
-        ("env/b.tfvars", "v = 2\n"),
-    ]);
-    all.run("matrix", &handed, &["matrix", "--format", "json"]);
+    all.run("matrix", &handed_on(), &["matrix", "--format", "json"]);
     all.run("validate", &tree, &["validate", "--format", "json"]);
     let roots =
         Scratch::new([("a/main.tf", MAIN), ("a/modules/db/main.tf", MODULE), ("b/main.tf", "resource {\n")]);
