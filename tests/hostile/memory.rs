@@ -60,7 +60,7 @@ fn what_fails_is_counted() {
         format!(
             r#"[for i in range(1000) : [for j in range(20) : fileexists("${{path.module}}/{far}${{i}}")]]"#
         ),
-        format!(r#"[for i in range(1000) : [for j in range(20) : templatestring(local.t, {{ x = i }})]]"#),
+        "[for i in range(1000) : [for j in range(20) : templatestring(local.t, { x = i })]]".to_owned(),
     ];
     for value in sampled(all, 4, "counted failures") {
         let main = format!(
