@@ -92,6 +92,11 @@ pub trait Host: Send + Sync {
         false
     }
 
+    /// Returns true if functions see no file of a work tree that Git doesn't track: what they read is shown to others.
+    fn hides_untracked(&self) -> bool {
+        false
+    }
+
     /// Returns true if Git tracks every file here, as all that a revision holds.
     fn tracks_everything(&self) -> bool {
         false

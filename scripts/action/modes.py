@@ -140,6 +140,9 @@ class Work:
         extra = {"TF_IN_AUTOMATION": "1", "TF_INPUT": "0"}
         if self.terraform:
             extra["TF_PHI_TERRAFORM"] = self.terraform
+        if not self.inputs.plan:
+            # What a job leaves in the folder, credentials among it, is nothing for a report.
+            extra["TF_PHI_TRACKED_ONLY"] = "1"
         return self.runner.start([self.binary, "-chdir=" + self.directory, *factor, *words], extra=extra)
 
     def own(self, *words):
@@ -258,7 +261,7 @@ def check(work, _base):
     """`tf-phi check`: specialised and up to date?"""
     work.modules()
     factor = ["--form-factor=" + work.inputs.form_factor] if work.inputs.form_factor else []
-    extra = {"TF_PHI_TERRAFORM": work.terraform} if work.terraform else {}
+    extra = {"TF_PHI_TRACKED_ONLY": "1", **({"TF_PHI_TERRAFORM": work.terraform} if work.terraform else {})}
     chosen = selection(work.inputs, work.since) + (["--jobs=%d" % work.inputs.jobs] if work.inputs.jobs > 1 else [])
     words = [work.binary, *factor, "check", "--format=json", "--recursive", *chosen, *work.inputs.args, "--", work.directory]
     ran = work.runner.start(words, extra=extra)

@@ -98,12 +98,23 @@ impl<H: Host> Files<H> {
         if self.host.tracks_everything() {
             return true;
         }
-        let around = || {
+        let tracked = self.tracked();
+        tracked.holds(self.view(), real) || tracked.holds_below(self.view(), real)
+    }
+
+    /// Returns true for a file or folder of a work tree that is no part of what Git tracks, where no such is to be seen.
+    fn is_hidden(&self, path: &Path, real: &Path) -> bool {
+        let is_there = self.host.canonical(paths::or_dot(path)).is_ok();
+        let is_installed = path.starts_with(".terraform/modules");
+        let is_untracked = || self.tracked().covers(self.view(), real) && !self.is_tracked(path, real);
+        self.host.hides_untracked() && is_there && !is_installed && is_untracked()
+    }
+
+    fn tracked(&self) -> &Tracked {
+        self.tracked.get_or_init(|| {
             let root = self.host.canonical(Path::new(".")).unwrap_or_default();
             Tracked::around(self.view(), &root)
-        };
-        let tracked = self.tracked.get_or_init(around);
-        tracked.holds(self.view(), real) || tracked.holds_below(self.view(), real)
+        })
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -138,6 +149,10 @@ impl<H: Host> Files<H> {
                 // A link in the tree may lead to what is named by none.
                 let within = |r: &PathBuf| real.strip_prefix(r).is_ok_and(|rest| !is_own(rest));
                 match self.roots().iter().any(within) {
+                    true if self.is_hidden(&path, &real) => Err(format!(
+                        "Git doesn't track {}, and others may see what is read here",
+                        path.display()
+                    )),
                     true => Ok(path),
                     false => Err(format!("{} is no part of the configuration", path.display())),
                 }
@@ -190,6 +205,14 @@ impl<H: Host> Surroundings for Files<H> {
             Err(_) if self.view().is_dir(&dir) => BTreeSet::new(),
             Err(e) => return Err(e.to_string()),
         };
+        let is_other = |name: &String| {
+            let path = paths::join(&dir, name);
+            let real = self.host.canonical(paths::or_dot(&path));
+            !is_own(&path) && real.is_ok_and(|real| self.is_hidden(&path, &real))
+        };
+        if names.iter().any(is_other) {
+            return Err(format!("{} holds files that Git doesn't track", paths::or_dot(&dir).display()));
+        }
         for (path, text) in &self.overlay {
             let Ok(below) = path.strip_prefix(&dir) else { continue };
             let Some(first) = below.components().next() else { continue };

@@ -31,6 +31,11 @@ impl Tracked {
         Tracked { top: dir.ancestors().find(has_git).map(Path::to_owned), paths: OnceLock::new() }
     }
 
+    /// Returns true if a path without links lies in a work tree whose index was read.
+    pub fn covers(&self, view: View<'_>, path: &Path) -> bool {
+        self.below(path).is_some() && !self.paths(view).is_empty()
+    }
+
     /// Returns true if a file is tracked, by its path without links.
     pub fn holds(&self, view: View<'_>, path: &Path) -> bool {
         let Some(below) = self.below(path) else { return false };

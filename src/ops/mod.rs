@@ -63,6 +63,8 @@ pub struct Start {
     pub beside: Option<PathBuf>,
     /// `--form-factor`
     pub form_factor: Option<String>,
+    /// True if functions see no file that Git doesn't track: what is read is compared with a revision, and shown to others.
+    pub tracked_only: bool,
     /// `--strict`: what is only worth knowing blocks, too.
     pub strict: bool,
     /// The streams.

@@ -328,7 +328,8 @@ impl Lacks {
 }
 
 fn side_of_head(start: &Start, request: &Request) -> Result<(Side<RootedHost>, Vec<Issue>), Box<Stop>> {
-    let mut session = Session::open_partly(start)?;
+    // A revision has no other files.
+    let mut session = Session::open_partly(&Start { tracked_only: true, ..start.clone() })?;
     let environments = environments(&mut session, &request.environments)?;
     let driven = session.driven(start);
     let (session, warnings) = session.cleared()?;

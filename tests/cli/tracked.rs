@@ -136,3 +136,30 @@ fn a_split_index_is_put_together() {
         assert!(shared.into_iter().any(|f| f.file_name().to_string_lossy().starts_with("sharedindex.")));
     }
 }
+
+/// What a job leaves in the folder is nothing for a report: credentials stand among it.
+#[test]
+fn what_git_does_not_track_is_not_shown_to_others() {
+    let main = "output \"named\" {\n  value = file(\"creds-1.json\")\n}\noutput \"found\" {\n  value = [for f in fileset(path.module, \"creds-*\") : \
+                file(f)]\n}\noutput \"is\" {\n  value = fileexists(\"creds-1.json\")\n}\noutput \"own\" {\n  value = file(\"own.txt\")\n}\n";
+    let scratch = Scratch::new([("main.tf", "\n"), ("own.txt", "mine")]);
+    git(&scratch.tree(), &["init", "--quiet"]);
+    git(&scratch.tree(), &["add", "."]);
+    git(&scratch.tree(), &["commit", "--quiet", "-m", "x"]);
+    std::fs::write(scratch.tree().join("main.tf"), main).unwrap();
+    std::fs::write(scratch.tree().join("creds-1.json"), "hunter2").unwrap();
+    let review = scratch.run(&["review", "--base", "HEAD", "--all"]);
+    assert!(!review.out.contains("hunter2") && !review.err.contains("hunter2"), "{}", review.out);
+    assert!(review.out.contains("mine"), "{}", review.out);
+    assert!(review.out.contains("(not known)"), "{}", review.out);
+    for words in [&["matrix", "--all"][..], &["trace", "--all", "--json"], &["validate"]] {
+        let ran = scratch.command(words).env("TF_PHI_TRACKED_ONLY", "1").output().unwrap();
+        let said = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
+        assert!(!said.contains("hunter2"), "{said}");
+        assert!(words[0] != "trace" || said.contains("Git doesn't track creds-1.json"), "{said}");
+    }
+    // Who works on the tree sees it, and so does everybody once it is added.
+    assert!(scratch.run(&["trace", "--all"]).out.contains("hunter2"));
+    git(&scratch.tree(), &["add", "creds-1.json"]);
+    assert!(scratch.run(&["review", "--base", "HEAD", "--all"]).out.contains("hunter2"));
+}

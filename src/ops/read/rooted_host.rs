@@ -29,7 +29,12 @@ pub struct RootedHost {
     pub workspace: Option<String>,
     /// What stood there before the run that is at work here, where one is.
     before: Option<Arc<AsBefore>>,
+    /// True if functions are to see no file that Git doesn't track.
+    pub hides_untracked: bool,
 }
+
+/// The environment variable that has functions see no file that Git doesn't track.
+const TRACKED_ONLY: &str = "TF_PHI_TRACKED_ONLY";
 
 impl RootedHost {
     /// A host for a working directory.
@@ -57,6 +62,7 @@ impl RootedHost {
             root,
             workspace: None,
             before: None,
+            hides_untracked: Machine.env(TRACKED_ONLY).is_some_and(|set| !set.is_empty()),
         }
     }
 
@@ -103,6 +109,7 @@ impl RootedHost {
             root,
             workspace: None,
             before: None,
+            hides_untracked: Machine.env(TRACKED_ONLY).is_some_and(|set| !set.is_empty()),
         }
     }
 }
@@ -224,6 +231,10 @@ impl Host for RootedHost {
     fn is_outside(&self, path: &Path) -> bool {
         let path = self.root.join(path);
         self.border.excludes(&path, &paths::clean(&path))
+    }
+
+    fn hides_untracked(&self) -> bool {
+        self.hides_untracked
     }
 
     fn env(&self, name: &str) -> Option<String> {

@@ -84,6 +84,7 @@ impl Session {
 
     fn read_on(mut session: Session, start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
         session.host.workspace.clone_from(&start.workspace);
+        session.host.hides_untracked |= start.tracked_only;
         start.beside.iter().for_each(|folder| session.host.share(folder));
         if session.is_blocked() {
             // Half of the original would only be misread.
