@@ -168,6 +168,13 @@ fn records(all: &mut Samples, tree: &Scratch) {
         command.env("FAKE_DURING", format!("cat {}", tree.path("state").display())).output().unwrap(),
     );
     all.take("history", &done.out);
+    // What is applied may stand below a copy.
+    let mut command = tree.command(&["apply", "-auto-approve", "-var=env=prod"]);
+    let done = Done::new(
+        command.env("FAKE_DURING", format!("cat {}", tree.path("state").display())).output().unwrap(),
+    );
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    all.take("history-line", &read("history.jsonl"));
 }
 
 /// Every member that a schema tells of, by where it stands.

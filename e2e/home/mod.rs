@@ -12,6 +12,7 @@ mod lost;
 mod one_source;
 mod protected;
 mod readings;
+mod recounted;
 mod within;
 
 use crate::kept::twin::{Mode, Twin, same};

@@ -5,10 +5,11 @@ pub use super::kept::Tree;
 
 use super::carry;
 use super::kept;
+use super::recounted::list_instances;
 use super::releases::clashes;
 use super::session::Session;
 use super::traces::Traces;
-use crate::addr::FieldAddr;
+use crate::addr::{FieldAddr, Target};
 use crate::config::Config;
 use crate::config::variables::{self, VarArg, VarValues};
 use crate::gate::{GateCache, Prover};
@@ -220,9 +221,17 @@ impl Decided {
     /// Notes in the session's history what state will hold after this run, and writes the tree anew.
     pub fn note_applied<H: Host + Clone>(&mut self, session: &mut Session<H>) {
         let splits = self.specialised.splits.iter().zip(&self.copies);
-        for instance in splits.flat_map(|(split, active)| split.applied_instances(active)) {
+        let mut within = Vec::new();
+        for (split, instance) in
+            splits.flat_map(|(split, active)| split.applied_instances(active).map(move |one| (split, one)))
+        {
+            if let Target::Call(name) = &split.target {
+                let path = split.scope.child(name.clone());
+                list_instances(&session.config, &session.history, (&path, &instance.applied), &mut within);
+            }
             session.history.note_applied(instance);
         }
+        session.history.note_within(within);
         session.history.note_applied_services(&self.specialised.record.services);
         self.finish(session);
     }

@@ -92,6 +92,8 @@ pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
     way.one_source =
         wide.map(|wide| finder.find_one_sources(&wide, &way.chains, &probes)).unwrap_or_default();
     way.released = released::find_released(session, &led);
+    let recounted = finder.find_recounted().into_iter().filter(is_taken);
+    way.chains.extend(recounted);
     // What is given up needs no keys.
     way.open.retain(|(unit, _)| way.released.iter().all(|released| released.address != *unit));
     way
@@ -110,12 +112,12 @@ fn runs_of_environments<H: Host + Clone>(session: &mut Session<H>) -> Vec<Run> {
 }
 
 /// What the instances are asked of.
-struct Finder<'a, H> {
+pub(super) struct Finder<'a, H> {
     session: &'a Session<H>,
-    history: &'a History,
-    statements: Vec<Statement>,
+    pub(super) history: &'a History,
+    pub(super) statements: Vec<Statement>,
     renames: Vec<(String, String)>,
-    declared: Census<'a>,
+    pub(super) declared: Census<'a>,
     universes: &'a Universes,
 }
 

@@ -30,6 +30,7 @@ mod place;
 mod possible;
 mod reachable;
 mod recorded;
+mod recounted;
 mod released;
 mod releases;
 pub mod selecting;

@@ -35,6 +35,7 @@ const SIGNS: &[(&str, &str)] = &[
     ("keys", "history-line"),
     ("made_for", "history-line"),
     ("block", "history-line"),
+    ("within", "history-line"),
     ("result", "expression"),
     ("services", "services"),
 ];

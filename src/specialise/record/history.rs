@@ -98,6 +98,15 @@ pub struct History {
     /// The calls behind which a state holds, or held, objects.
     applied_calls: BTreeSet<Made>,
     blocks: BTreeMap<String, String>,
+    /// Instances that a state holds, or held, below a copy of a module and under their own names.
+    within: BTreeSet<String>,
+}
+
+/// The line of an instance below a copy.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WithinLine {
+    within: String,
 }
 
 /// The line of a service's call.
@@ -121,6 +130,7 @@ enum Line {
     },
     Made(MadeLine),
     Block(PhiBlock),
+    Within(WithinLine),
 }
 
 impl History {
@@ -148,6 +158,7 @@ impl History {
                         history.made.insert(made);
                     }
                     Line::Block(block) => history.note_block(block),
+                    Line::Within(line) => drop(history.within.insert(line.within)),
                 }
             }
         }
@@ -188,7 +199,10 @@ impl History {
         };
         let calls = self.made.iter().map(|call| (call, false));
         let calls = calls.chain(self.applied_calls.iter().map(|call| (call, true))).map(made);
-        let others = calls.chain(self.blocks.iter().map(block));
+        let within = |within: &String| {
+            serde_json::to_string(&WithinLine { within: within.clone() }).unwrap_or_default() + "\n"
+        };
+        let others = calls.chain(self.blocks.iter().map(block)).chain(self.within.iter().map(within));
         let lines: BTreeSet<String> = copies.chain(others).collect();
         lines.into_iter().collect()
     }
@@ -268,6 +282,23 @@ impl History {
         self.made.extend(other.made);
         self.applied_calls.extend(other.applied_calls);
         self.blocks.extend(other.blocks);
+        self.within.extend(other.within);
+    }
+
+    /// The instances that a state holds, or held, below copies of modules and under their own names, by their addresses in the original. Only those
+    /// that Terraform would move by itself are noted: without a key, or with the first.
+    pub fn within(&self) -> impl Iterator<Item = &str> {
+        self.within.iter().map(String::as_str)
+    }
+
+    /// Notes such instances.
+    pub fn note_within(&mut self, all: impl IntoIterator<Item = String>) {
+        self.within.extend(all);
+    }
+
+    /// Returns true if an address without keys is that of something which had a copy.
+    pub fn is_original(&self, address: &str) -> bool {
+        self.entries.iter().any(|entry| entry.original == address && entry.address != address)
     }
 
     /// Adds what another history tells of copies and calls that this one doesn't know. Of the others this one knows better.
@@ -293,7 +324,13 @@ impl History {
         }
         self.note_module(&held.module, &original.module);
         let around: Vec<Made> = self.made_around(&original.module).into_iter().cloned().collect();
+        let is_made = !around.is_empty();
         self.applied_calls.extend(around);
+        let is_own = held.resource == original.resource && held.key == original.key;
+        let is_countable = matches!(held.key, None | Some(Key::Index(0)));
+        if held.module != original.module && is_own && is_countable && !is_made {
+            self.within.insert(original.to_string());
+        }
         let at = |resource: &ResourceAddr| original.module.path().address_of(resource);
         let copy = (at(&held.resource), held.key.as_ref());
         self.note_step(copy, (at(&original.resource), original.key.as_ref()), original.to_string());
