@@ -11,6 +11,7 @@ use super::home_made::carry_home;
 use super::home_sources::{Probe, find_one_sources, find_probes};
 use super::home_unit::{Unit, UnitInstance};
 use super::place::begins;
+use super::recounted::find_recounted;
 use super::released;
 use super::session::Session;
 use crate::addr::{self, Held, ModuleInstance, ModulePath, ObjectAddr, Target};
@@ -92,7 +93,8 @@ pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
     way.one_source =
         wide.map(|wide| finder.find_one_sources(&wide, &way.chains, &probes)).unwrap_or_default();
     way.released = released::find_released(session, &led);
-    let recounted = finder.find_recounted().into_iter().filter(is_taken);
+    let recounted = find_recounted(finder.history, &finder.statements, &finder.declared);
+    let recounted = recounted.into_iter().filter(is_taken);
     way.chains.extend(recounted);
     // What is given up needs no keys.
     way.open.retain(|(unit, _)| way.released.iter().all(|released| released.address != *unit));
@@ -112,12 +114,12 @@ fn runs_of_environments<H: Host + Clone>(session: &mut Session<H>) -> Vec<Run> {
 }
 
 /// What the instances are asked of.
-pub(super) struct Finder<'a, H> {
+struct Finder<'a, H> {
     session: &'a Session<H>,
-    pub(super) history: &'a History,
-    pub(super) statements: Vec<Statement>,
+    history: &'a History,
+    statements: Vec<Statement>,
     renames: Vec<(String, String)>,
-    pub(super) declared: Census<'a>,
+    declared: Census<'a>,
     universes: &'a Universes,
 }
 

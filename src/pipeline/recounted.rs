@@ -5,11 +5,9 @@
 //! instances that a state holds, without a key or with the first; and chains for those whose form is another one by then. Absent: instances
 //! by `for_each`, of which Terraform moves none by itself.
 
-use super::home::Finder;
 use crate::addr::{self, Held, Key, ModulePath, ObjectAddr, Target};
 use crate::config::Config;
-use crate::host::Host;
-use crate::moves;
+use crate::moves::{self, Declared, Statement};
 use crate::specialise::moves::Chain;
 use crate::specialise::record::history::History;
 use crate::trace::Repetition;
@@ -43,28 +41,27 @@ pub(super) fn list_instances(
     }
 }
 
-impl<H: Host + Clone> Finder<'_, H> {
-    /// Chains for the instances that the history knows to stand within copies, and that Terraform would move by itself if the module stayed.
-    pub(super) fn find_recounted(&self) -> Vec<Chain> {
-        let read = |address: &str| match addr::read(address).ok()? {
-            (module, Some((resource, key))) => Some(ObjectAddr { module, resource, key }),
-            _ => None,
-        };
-        let known: Vec<ObjectAddr> = self.history.within().filter_map(read).collect();
-        // A state holds an instance in one of its forms, not in both.
-        let forms = [None, Some(Key::Index(0))];
-        forms
-            .iter()
-            .flat_map(|form| self.find_moved(known.iter().filter(|o| o.key == *form).cloned()))
-            .collect()
-    }
-
-    fn find_moved(&self, objects: impl Iterator<Item = ObjectAddr>) -> Vec<Chain> {
-        let ran = moves::run(&Held::objects(objects), &self.statements, &self.declared);
-        let is_same = |from: &ObjectAddr, to: &ObjectAddr| {
-            from.module == to.module && from.resource == to.resource && from.key != to.key
-        };
+/// Chains for the instances that the history knows to stand within copies, and that Terraform would move by itself if the module stayed.
+pub(super) fn find_recounted(
+    history: &History,
+    statements: &[Statement],
+    declared: &dyn Declared,
+) -> Vec<Chain> {
+    let read = |address: &str| match addr::read(address).ok()? {
+        (module, Some((resource, key))) => Some(ObjectAddr { module, resource, key }),
+        _ => None,
+    };
+    let known: Vec<ObjectAddr> = history.within().filter_map(read).collect();
+    let is_same = |from: &ObjectAddr, to: &ObjectAddr| {
+        from.module == to.module && from.resource == to.resource && from.key != to.key
+    };
+    let mut out = Vec::new();
+    // A state holds an instance in one of its forms, not in both.
+    for form in [None, Some(Key::Index(0))] {
+        let objects = known.iter().filter(|object| object.key == form).cloned();
+        let ran = moves::run(&Held::objects(objects), statements, declared);
         let moved = ran.outcome.ends.iter().filter(|(from, to)| is_same(from, to));
-        moved.map(|(from, to)| Chain::new([from.to_string(), to.to_string()])).collect()
+        out.extend(moved.map(|(from, to)| Chain::new([from.to_string(), to.to_string()])));
     }
+    out
 }
