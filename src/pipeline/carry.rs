@@ -150,8 +150,9 @@ fn carry_each(
         for ((_, service), names) in calls.iter().filter(|((unit, _), _)| *unit == from) {
             let there = calls.get(&(to.clone(), service.clone())).and_then(|names| names.last());
             let (Some(own), Some(there)) = (names.last(), there) else { continue };
-            // What ends where nothing is declared is given up where it is.
-            if !ending.contains(&(to.clone(), service.clone())) {
+            // What ends where nothing is declared is given up where it is. Of what is still declared Terraform moves nothing away, and says so.
+            let stands = known.rewrite.replaced.iter().any(|r| r.original() == from);
+            if !stands && !ending.contains(&(to.clone(), service.clone())) {
                 continue;
             }
             let is_one = moves_instance(statement);
