@@ -364,7 +364,7 @@ fn pinned_and_repeated_in_one_source(repeat: &str, into: Option<&str>, at: &str,
 fn names_in_history(twin: &Twin) -> BTreeSet<String> {
     let text = twin.phi.read(".phi/history.jsonl");
     let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-    lines.map(|line| line["address"].as_str().unwrap().to_owned()).collect()
+    lines.filter_map(|line| line["address"].as_str().map(str::to_owned)).collect()
 }
 
 cases! { pinned_and_repeated_in_one_source:
