@@ -10,8 +10,10 @@ def follow_declaration(folder, said):
     """Pastes what was printed; False where nothing of the kind was."""
     if HEADING not in said:
         return False
-    path = re.search(r"--> (\S+\.tf\.json):", said)[1]
-    printed = said.split(HEADING, 1)[1].split("\n\nCode:", 1)[0]
+    before, after = said.split(HEADING, 1)
+    # Other issues may stand above it.
+    path = re.findall(r"--> (\S+\.tf\.json):", before)[-1]
+    printed = after.split("\n\nCode:", 1)[0]
     native = "".join(line[7:] + "\n" for line in printed.split("\n"))
     header = re.match(r'(resource|module) (?:"(\w+)" )?"(\w+)" \{', native)
     file = folder / path
