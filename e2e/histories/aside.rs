@@ -34,6 +34,7 @@ impl Runner {
         let folders = (keep(&self.twin), keep(&self.phi));
         let files = (self.twin.files.clone(), self.phi.files.clone());
         let known = (self.pairs.clone(), self.stands.clone(), self.killed, self.ran.clone());
+        let installed = self.installed.clone();
         let outcome = run(self);
         for (world, kept) in [(&self.twin, folders.0), (&self.phi, folders.1)] {
             empty(&world.scratch.dir());
@@ -41,6 +42,7 @@ impl Runner {
         }
         (self.twin.files, self.phi.files) = files;
         (self.pairs, self.stands, self.killed, self.ran) = known;
+        self.installed = installed;
         outcome
     }
 

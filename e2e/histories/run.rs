@@ -45,7 +45,7 @@ pub struct Runner {
     /// The values that each deployment of a Stack has.
     deployed: BTreeMap<String, Vars>,
     /// The sources that the twin's calls have, as they are installed.
-    installed: Vec<String>,
+    pub installed: Vec<String>,
 }
 
 /// What the calls in these files call.
