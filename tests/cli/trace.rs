@@ -466,10 +466,7 @@ fn what_is_rounded_is_said() {
     let phi = "specialize \"terraform_data\" {\n  field \"input\" { bins = [20, 100] }\n}\n";
     let scratch = Scratch::new([("main.tf", main), ("phi.hcl", phi)]);
     let text = scratch.run(&["trace"]).out;
-    assert!(
-        text.contains("2 values; `var.size` is rounded up to the next of them"),
-        "{text}"
-    );
+    assert!(text.contains("2 values; `var.size` is rounded up to the next of them"), "{text}");
     let json: Value = serde_json::from_str(&scratch.run(&["trace", "--json"]).out).unwrap();
     assert_eq!(json["traces"][0]["rounded_from"], "var.size");
     let markdown = scratch.run(&["trace", "--format", "markdown"]).out;
