@@ -43,7 +43,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
 pub fn program() -> Command {
     Command::new("tf-phi")
         .version(about::line())
-        .about("Specialises Terraform configurations before plan, then runs the real Terraform.")
+        .about("Writes one copy per value of the fields that Terraform wants as literals, then runs the real Terraform.")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .disable_help_subcommand(true)

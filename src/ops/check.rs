@@ -253,7 +253,7 @@ fn print(start: &Start, request: &Request, all: &[Checked]) {
             let count = |status: &str| all.iter().filter(|c| c.status() == status).count();
             let fixed = count("fixed");
             let noun = if all.len() == 1 { "directory" } else { "directories" };
-            let now = if fixed > 0 { format!(", {fixed} of them written now") } else { String::new() };
+            let now = if fixed > 0 { format!(" ({fixed} updated)") } else { String::new() };
             console.report(&format!(
                 "{} of {} {noun} up to date{now}.\n",
                 count("up-to-date") + fixed,

@@ -36,9 +36,7 @@ pub(super) fn run(start: &Start, vars: &[VarArg]) -> Outcome {
     session.print(start, Format::Text, &decided.warnings);
     session.print(start, Format::Text, &unlisted::warned(&decided.outside));
     if let Some(issue) = &decided.undecided {
-        start
-            .console
-            .note(&format!("{}, so there is no move chain for it here. {}", issue.summary, issue.why));
+        start.console.note(&format!("{}, so phi.moved.tf leaves it out here. {}", issue.summary, issue.why));
     }
     show(start, &session, &decided.tree, Path::new(""));
     note_records(start, &session, &decided.tree);
