@@ -60,20 +60,27 @@ pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
     (phi, r.issues)
 }
 
+/// The arguments of `settings`.
+const SETTINGS: [&str; 10] = [
+    "branches",
+    "common",
+    "depth",
+    "edit",
+    "environments",
+    "form_factor",
+    "keep",
+    "links",
+    "strict",
+    "terraform",
+];
+
+/// Returns true for an argument of `settings`.
+pub fn is_setting(name: &str) -> bool {
+    SETTINGS.contains(&name)
+}
+
 fn settings(r: &mut Reader, block: &Block) -> Settings {
-    let names = [
-        "branches",
-        "depth",
-        "environments",
-        "common",
-        "terraform",
-        "keep",
-        "form_factor",
-        "edit",
-        "links",
-        "strict",
-    ];
-    r.allow_only("settings", &block.body, &names, &[]);
+    r.allow_only("settings", &block.body, &SETTINGS, &[]);
     let mut out = Settings::default();
     for attr in block.body.attributes() {
         match &*attr.name.text {
