@@ -5,7 +5,7 @@ pub use super::kept::Tree;
 
 use super::carry;
 use super::kept;
-use super::recounted::list_instances;
+use super::recounted::InstanceList;
 use super::releases::clashes;
 use super::session::Session;
 use super::traces::Traces;
@@ -221,16 +221,19 @@ impl Decided {
     /// Notes in the session's history what state will hold after this run, and writes the tree anew.
     pub fn note_applied<H: Host + Clone>(&mut self, session: &mut Session<H>) {
         let splits = self.specialised.splits.iter().zip(&self.copies);
-        let mut within = Vec::new();
-        for (split, instance) in
-            splits.flat_map(|(split, active)| split.applied_instances(active).map(move |one| (split, one)))
-        {
-            if let Target::Call(name) = &split.target {
-                let path = split.scope.child(name.clone());
-                list_instances(&session.config, &session.history, (&path, &instance.applied), &mut within);
-            }
-            session.history.note_applied(instance);
+        let applied: Vec<_> = splits
+            .flat_map(|(split, active)| split.applied_instances(active).map(move |one| (split, one)))
+            .collect();
+        for (_, instance) in &applied {
+            session.history.note_applied(instance.clone());
         }
+        let mut within = InstanceList::new(&session.config, &session.history);
+        for (split, instance) in &applied {
+            if let Target::Call(name) = &split.target {
+                within.add_module(&split.scope.child(name.clone()).plain(), &instance.applied);
+            }
+        }
+        let within = within.into_addresses();
         session.history.note_within(within);
         session.history.note_applied_services(&self.specialised.record.services);
         self.finish(session);
