@@ -6,11 +6,11 @@
 
 use crate::text::SecretTexts;
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The secrets of trees.
+/// The secrets of trees, all together, so that a document is looked through once.
 #[derive(Debug, Default)]
-pub struct KeptBack(Mutex<Vec<Arc<SecretTexts>>>);
+pub struct KeptBack(Mutex<Arc<SecretTexts>>);
 
 impl KeptBack {
     /// None so far.
@@ -19,19 +19,19 @@ impl KeptBack {
     }
 
     /// Notes what a tree holds.
-    pub fn add(&self, texts: &Arc<SecretTexts>) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !texts.is_empty() && !all.iter().any(|own| Arc::ptr_eq(own, texts)) {
-            all.push(texts.clone());
+    pub fn add(&self, texts: &SecretTexts) {
+        if !texts.is_empty() {
+            Arc::make_mut(&mut *self.all()).add_forms_of(texts);
         }
     }
 
     /// A document without them.
     pub(super) fn taken_out<'d>(&self, document: &'d str) -> Cow<'d, str> {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        all.iter().fold(Cow::Borrowed(document), |document, texts| match texts.conceal_forms(&document) {
-            Cow::Borrowed(_) => document,
-            Cow::Owned(other) => Cow::Owned(other),
-        })
+        let all = self.all().clone();
+        all.conceal_forms(document)
+    }
+
+    fn all(&self) -> MutexGuard<'_, Arc<SecretTexts>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -65,6 +65,14 @@ impl SecretForms {
         self.pieces.is_empty() && self.words.is_empty()
     }
 
+    /// Adds others: what is plain beside one of them may be a secret beside another.
+    pub fn add_all(&mut self, other: &SecretForms) {
+        for (piece, tells) in &other.pieces {
+            *self.pieces.entry(*piece).or_default() |= tells;
+        }
+        self.words.extend(other.words.iter().cloned());
+    }
+
     fn add(&mut self, text: &str) {
         each_word(text, &mut |word| {
             if (SHORTEST_WORD..LENGTH).contains(&word.len()) && is_telling(word) {

@@ -49,6 +49,11 @@ impl SecretTexts {
         self.whole.is_empty() && self.forms.is_empty()
     }
 
+    /// Adds the other forms of others.
+    pub fn add_forms_of(&mut self, other: &SecretTexts) {
+        self.forms.add_all(&other.forms);
+    }
+
     /// Returns a document without what it tells of secrets, in whatever form. Words that anybody may use stay.
     pub fn conceal_forms<'d>(&self, document: &'d str) -> Cow<'d, str> {
         self.forms.conceal(document)

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::addr::{FieldAddr, Mode, ResourceAddr};
 use crate::config::In;
+use crate::config::nearest::nearest;
 use crate::issue::Issue;
 use crate::syntax::{Attribute, Block, Body};
 use crate::text::SourceId;
@@ -74,9 +75,9 @@ const SETTINGS: [&str; 10] = [
     "terraform",
 ];
 
-/// Returns true for an argument of `settings`.
-pub fn is_setting(name: &str) -> bool {
-    SETTINGS.contains(&name)
+/// Returns true for an argument of `settings`, and for a slip in the name of one.
+pub fn may_be_setting(name: &str) -> bool {
+    nearest(name, SETTINGS).is_some()
 }
 
 fn settings(r: &mut Reader, block: &Block) -> Settings {

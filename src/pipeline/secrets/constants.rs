@@ -22,9 +22,37 @@ pub(super) fn add_parts(value: &Value, found: &mut BTreeSet<Arc<str>>) {
     }
 }
 
+/// Keys that are words of the language: what is said to be pasted has them, too.
+const OF_LANGUAGE: [&str; 24] = [
+    "condition",
+    "config",
+    "count",
+    "data",
+    "default",
+    "each",
+    "false",
+    "key",
+    "keys",
+    "list",
+    "local",
+    "map",
+    "module",
+    "name",
+    "null",
+    "number",
+    "object",
+    "output",
+    "source",
+    "string",
+    "true",
+    "type",
+    "value",
+    "values",
+];
+
 /// Adds a key, unless it is what such an entry is commonly called.
 fn add_key(key: &str, found: &mut BTreeSet<Arc<str>>) {
-    if !is_secret_name(key) && !stands_beside_secrets(key) {
+    if !is_secret_name(key) && !stands_beside_secrets(key) && !OF_LANGUAGE.contains(&key) {
         found.insert(key.into());
     }
 }

@@ -5,7 +5,7 @@
 
 use super::constants::add_constants;
 use crate::config::Config;
-use crate::config::phi::{PhiConfig, is_setting};
+use crate::config::phi::{PhiConfig, may_be_setting};
 use crate::syntax::walk::walk_body;
 use crate::syntax::{Expr, ExprKind, ObjectKey, parse};
 use std::collections::BTreeSet;
@@ -43,7 +43,7 @@ pub(super) fn add_given_by_settings(
             ("variables", name) if is_hidden(name) => add_constants(&attr.expr, found),
             ("variable", "universe" | "bins") => {}
             ("variable", _) => add_constants(&attr.expr, found),
-            ("settings", name) if !is_setting(name) => add_constants(&attr.expr, found),
+            ("settings", name) if !may_be_setting(name) => add_constants(&attr.expr, found),
             _ => {}
         }
     });

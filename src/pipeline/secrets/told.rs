@@ -10,11 +10,13 @@ use super::places::Places;
 use super::plain::PlainTexts;
 use super::route::Route;
 use super::settings::add_given_by_settings;
+use super::touched::NAMED;
 use crate::addr::{ModulePath, Target};
 use crate::config::Config;
 use crate::config::phi::PhiConfig;
 use crate::pipeline::field::Field;
-use crate::syntax::{Expr, parse_expr};
+use crate::syntax::walk::walk;
+use crate::syntax::{Expr, ExprKind, SplatStep, parse_expr};
 use crate::text::{Place, SecretTexts, SourceId};
 use crate::value::Value;
 use std::collections::BTreeSet;
@@ -48,7 +50,9 @@ pub fn told_texts(
         declared.is_none_or(|v| v.is_hidden() || secrets.has_variable(&ModulePath::ROOT, &v.name))
     };
     let mut plain = PlainTexts::default();
-    for (name, value) in given {
+    // What is given to a variable that isn't declared goes nowhere.
+    let is_declared = |name: &str| root.is_some_and(|module| module.variables.contains_key(name));
+    for (name, value) in given.iter().filter(|(name, _)| is_declared(name)) {
         match is_hidden(name) {
             true => add_parts(value, &mut found),
             false => plain.add_value(value),
@@ -84,8 +88,40 @@ pub fn told_texts(
             }
         }
     }
+    fields.iter().for_each(|field| add_members(&field.site.attr.expr, &mut plain));
+    let locals = config.modules.iter().flat_map(|module| module.locals.values());
+    locals.for_each(|local| add_members(&local.attr.expr, &mut plain));
     add_names(config, phi, &fields, &mut plain);
     SecretTexts::new(found.iter().filter(|text| !plain.has_text(text)).map(|text| &**text), plain.all())
+}
+
+/// Adds the names of members by which an expression takes apart what it iterates over: they say how an object is made, and are no keys of a map.
+fn add_members(expr: &Expr, plain: &mut PlainTexts) {
+    walk(expr, &mut |inner| {
+        match &inner.kind {
+            ExprKind::GetAttr(source, name) if is_of_iteration(source) => plain.add_text(&name.text),
+            ExprKind::Splat(splat) => {
+                for step in &splat.each {
+                    if let SplatStep::Attr(name) = step {
+                        plain.add_text(&name.text);
+                    }
+                }
+            }
+            _ => {}
+        }
+        true
+    });
+}
+
+/// Returns true for something that an iteration gives a name, or a part of it.
+fn is_of_iteration(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Variable(root) => !NAMED.contains(&&**root) && &**root != "data",
+        ExprKind::GetAttr(source, _) | ExprKind::Index(source, _) | ExprKind::LegacyIndex(source, _) => {
+            is_of_iteration(source)
+        }
+        _ => false,
+    }
 }
 
 /// Adds what things are called: names are no secrets, though one may read like them.
@@ -103,6 +139,9 @@ fn add_names(config: &Config, phi: &PhiConfig, fields: &[Field], plain: &mut Pla
         }
         let names = module.variables.keys().chain(module.locals.keys()).chain(module.outputs.keys());
         names.chain(module.calls.keys()).for_each(|name| plain.add_text(name));
+    }
+    for function in crate::func::all() {
+        plain.add_text(function.name);
     }
     for environment in &phi.environments {
         plain.add_text(&environment.name);
