@@ -218,7 +218,7 @@ fn no_form_of_a_secret_is_shown() {
             "variable \"env\" {}\nvariable \"free\" {}\nlocals {\n  pw = \"hunter2zq-longer-9\"\n}\nresource \"aws_db_instance\" \"pw\" {\n  password = local.pw\n}\n".to_owned();
         let mut fields = Vec::new();
         for (number, made) in made.iter().enumerate() {
-            let made = sink.replace('%', &made.replace('S', "local.pw").replace("UTF-8", "UTF-8"));
+            let made = sink.replace('%', &made.replace('S', "local.pw"));
             main.push_str(&format!("resource \"aws_instance\" \"i{number}\" {{\n  ami = {made}\n}}\n"));
             fields.push(number);
         }
