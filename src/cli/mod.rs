@@ -104,6 +104,7 @@ fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
         beside: None,
         form_factor: own.get_one::<String>("form-factor").cloned(),
         tracked_only: false,
+        roots_of_run: 1,
         strict: own.get_flag("strict"),
         console: Console { watched, ..console }.plain_if(has("no_color")),
         detail,

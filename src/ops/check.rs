@@ -239,7 +239,7 @@ fn print(start: &Start, request: &Request, all: &[Checked]) {
                 if let Some(note) = &checked.note {
                     summary::note(start, request.findings.format(), note);
                 }
-                console.print(console.diff_reader(), &checked.patch);
+                console.hand_on(console.diff_reader(), &checked.patch);
                 let done = checked.summary.as_ref().filter(|_| checked.status() == "fixed");
                 // Of many directories their files say enough.
                 if let Some(done) = done.filter(|_| all.len() == 1 || start.detail == Detail::Verbose) {

@@ -45,7 +45,7 @@ pub(super) fn run(start: &Start, vars: &[VarArg]) -> Outcome {
 
 /// Prints how files would change.
 pub(super) fn show(start: &Start, session: &Session, tree: &Tree, root: &Path) {
-    start.console.print(start.console.diff_reader(), &patch(start, session, tree, root));
+    start.console.hand_on(start.console.diff_reader(), &patch(start, session, tree, root));
 }
 
 /// Returns the patch that the run would make: of sources, and with `-v` of records. `root` leads from the working directory to the
