@@ -71,6 +71,17 @@ fn handed_on() -> Scratch {
     ])
 }
 
+/// A number that is cut into bins.
+fn rounded() -> Scratch {
+    Scratch::new([
+        (
+            "main.tf",
+            "variable \"n\" {\n  type = number\n}\nresource \"terraform_data\" \"x\" {\n  input = var.n\n}\n",
+        ),
+        ("phi.hcl", "specialize \"terraform_data\" {\n  field \"input\" { bins = [1, 2] }\n}\n"),
+    ])
+}
+
 fn samples() -> Samples {
     let mut all = Samples(BTreeMap::new());
     let tree = scratch();
@@ -80,6 +91,7 @@ fn samples() -> Samples {
     let wrong =
         Scratch::new([("main.tf", "resource \"terraform_data\" \"x\" {\n  input = tonumber(\"x\")\n}\n")]);
     all.run("trace", &wrong, &["trace", "--all", "--json"]);
+    all.run("trace", &rounded(), &["trace", "--json"]);
     let followed = "resource \"aws_instance\" \"a\" {\n  ami = \"x\"\n}\noutput \"o\" {\n  value = aws_instance.a.ami\n}\n";
     let followed = Scratch::new([("main.tf", followed)]);
     all.run("matrix", &followed, &["matrix", "--all", "--format", "json"]);
@@ -259,6 +271,7 @@ const MAPS: &[&str] = &["cells", "variables", "summary", "instances", "merges"];
 const OPTIONAL: &[&str] = &[
     "uncompared",
     "term",
+    "rounded_from",
     "summary",
     "module",
     "resource",
