@@ -18,7 +18,7 @@ mod templates;
 mod types;
 
 pub use check::{OF_DEPLOYMENT, check};
-pub use editable::editable;
+pub use editable::{editable, own_modules};
 pub use embedded::{EMBEDDED, Embedded, FOLDER as EMBEDDED_FOLDER, embedded};
 pub use form_factor::{Connectivity, Environment, Posture};
 pub use templates::{Operator, Template, Templates, templates};

@@ -62,10 +62,15 @@ impl Session {
             // A run has begun while this was read.
             session = Session::read_at(start, partly)?;
         }
-        let sources = std::mem::take(&mut session.config.sources);
-        session.config.sources = sources.seen_from(&start.seen);
+        session.seen_from(start);
         session.strict = start.strict || session.phi.settings.strict;
         Ok(session)
+    }
+
+    /// Shows paths as they are seen from where the command was started.
+    pub fn seen_from(&mut self, start: &Start) {
+        let sources = std::mem::take(&mut self.config.sources);
+        self.config.sources = sources.seen_from(&start.seen);
     }
 
     /// Reads a working directory as if these texts stood in it, with what the form factor that is on replaces.
@@ -92,6 +97,7 @@ impl Session {
         }
         let asked = start.form_factor();
         session.read_under(partly, asked.as_deref());
+        session.phi.settings.copies &= !start.no_copies;
         let setting = session.phi.settings.terraform.as_deref();
         let named = setting.and_then(|s| locate::by_tree(&Machine, start.terraform.as_deref(), s));
         session.extend(named.into_iter().collect());
@@ -104,6 +110,12 @@ impl Session {
         if driven.iter().any(|d| d.driver == Driver::Static) {
             self.issues.iter_mut().for_each(advised);
         }
+        driven
+    }
+
+    /// Returns those of driven fields that become copies.
+    pub fn copied(&self, mut driven: Vec<Driven>) -> Vec<Driven> {
+        driven.retain(|driven| self.phi.settings.copies || driven.copies);
         driven
     }
 

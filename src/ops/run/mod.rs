@@ -11,6 +11,7 @@ pub(super) mod fresh;
 pub(super) mod import;
 pub(super) mod in_place;
 pub(super) mod initialised;
+pub(super) mod literals;
 pub(super) mod original_json;
 pub(super) mod outdated;
 pub(super) mod providers;

@@ -20,7 +20,7 @@ use crate::addr::Held;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
-use crate::ops::run::decide::{Decided, Tree, holds_text_of_links};
+use crate::ops::run::decide::{Decided, Tree, holds_text_of_links, workspace};
 use crate::ops::run::initialised;
 use crate::ops::run::scratch_plan::{self, ScratchPlan};
 use crate::specialise::SplitUnit;
@@ -29,7 +29,10 @@ use crate::terraform::args::RunArgs;
 use crate::terraform::{Answer, Terraform, init, state_json};
 use crate::trace::{Driven, Driver, Universes};
 use std::cell::OnceCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// A state's file.
+const FILE: &str = "terraform.tfstate";
 
 /// The state of a working directory, and the sources through which it is read.
 pub(super) struct State<'a> {
@@ -98,13 +101,31 @@ impl<'a> State<'a> {
                 Some(_) => host.read_named(path).map_err(|e| unreadable(&e.to_string())),
             };
         }
+        if let Some(state) = self.in_a_file() {
+            return Ok(state);
+        }
         self.whole(self.terraform.state_pull(host, &host.root)?)
+    }
+
+    /// Returns a state that lies in a file here, where a run has no copies: no more is asked of it than whether it holds some from before.
+    fn in_a_file(&self) -> Option<Vec<u8>> {
+        let session = self.session;
+        if session.phi.settings.copies || initialised::names_backend(session) {
+            return None;
+        }
+        let path = match workspace(session).as_str() {
+            "default" => PathBuf::from(FILE),
+            name => Path::new("terraform.tfstate.d").join(name).join(FILE),
+        };
+        let state = session.host.read(&path).ok()?;
+        state_json::held(&state).is_ok().then_some(state)
     }
 
     /// Returns the state in an answer. The question is put again in a copy of the directory if Terraform may have rejected the
     /// sources, if a local module isn't installed, or if links are files that Terraform can't read.
     fn whole(&self, mut answer: Answer) -> Result<Vec<u8>, Issue> {
-        let fields = || self.driven.iter().any(|d| d.driver == Driver::Static);
+        let fields =
+            || !self.session.phi.settings.copies || self.driven.iter().any(|d| d.driver == Driver::Static);
         let rejected =
             |said: &str| init::misses_module(said) || fields() || holds_text_of_links(self.session);
         if matches!(&answer, Answer::Unreadable(said) if rejected(said)) {
