@@ -195,7 +195,7 @@ fn what_is_protected_in_this_run_is_not_destroyed() {
     assert!(ran.stderr.contains("on own/main.tf line 4:"), "{}", ran.stderr);
     let ran =
         scratch.tf_phi(&["apply", "-destroy", "-target=module.own", "-auto-approve", "-var=protect=false"]);
-    assert!(ran.expect(0).stdout.contains("Destroy complete! Resources: 1 destroyed"));
+    assert!(ran.expect(0).stdout.contains("1 destroyed"));
 }
 
 #[test]
