@@ -10,6 +10,7 @@ use std::process::Stdio;
 use serde_json::Value;
 
 use crate::support::{Scratch, terraform};
+use crate::trees::POSTGRES;
 
 const PHI: &str = "settings {\n  copies = false\n}\n";
 
@@ -75,7 +76,10 @@ output "where" {
 fn files(protect: bool, kind: &str) -> Vec<(String, String)> {
     let plain = |on: bool| MODULE.replace("(\n      var.protect\n    )", if on { "true" } else { "false" });
     let main = MAIN
-        .replace("= var.protect\n    create", if protect { "= true\n    create" } else { "= false\n    create" })
+        .replace(
+            "= var.protect\n    create",
+            if protect { "= true\n    create" } else { "= false\n    create" },
+        )
         .replace("var.kind == \"large\"", if kind == "large" { "true" } else { "false" })
         .replace("var.protect ? [triggers_replace] : []", if protect { "[triggers_replace]" } else { "[]" })
         .replace("./kinds/${var.kind}", &format!("./kinds/{kind}"));
@@ -209,8 +213,12 @@ fn every_command_takes_the_originals_addresses() {
     scratch.tf_phi(&["apply", "-auto-approve", "-input=false"]).expect(0);
     let ran = scratch.phi(&["-replace=terraform_data.server"]);
     assert!(ran.stdout.contains("terraform_data.server will be replaced"), "{}", ran.stdout);
-    scratch.tf_phi(&["state", "mv", "module.own.terraform_data.it", "module.own.terraform_data.moved"]).expect(0);
-    scratch.tf_phi(&["state", "mv", "module.own.terraform_data.moved", "module.own.terraform_data.it"]).expect(0);
+    scratch
+        .tf_phi(&["state", "mv", "module.own.terraform_data.it", "module.own.terraform_data.moved"])
+        .expect(0);
+    scratch
+        .tf_phi(&["state", "mv", "module.own.terraform_data.moved", "module.own.terraform_data.it"])
+        .expect(0);
     scratch.tf_phi(&["state", "rm", "module.own.terraform_data.it"]).expect(0);
     scratch.tf_phi(&["import", "module.own.terraform_data.it", "some-id"]).expect(0);
     let ran = scratch.tf_phi(&["output", "-json", "all"]).expect(0);
@@ -222,7 +230,9 @@ fn every_command_takes_the_originals_addresses() {
     let ran = scratch.tf_phi(&["run", "--", "cat", "main.tf"]).expect(0);
     assert!(ran.stdout.contains("prevent_destroy       = false"), "{}", ran.stdout);
     let mut console = scratch.command(Path::new(env!("CARGO_BIN_EXE_tf-phi")));
-    console.args(["console", "-var=kind=large"]).stdin(Stdio::from(fs::File::open(answer(&scratch)).unwrap()));
+    console
+        .args(["console", "-var=kind=large"])
+        .stdin(Stdio::from(fs::File::open(answer(&scratch)).unwrap()));
     assert!(String::from_utf8_lossy(&console.output().unwrap().stdout).contains("large"));
     assert_eq!(work_tree(&scratch), before);
     // Nothing is to be written, and nothing changed by looking.
@@ -270,16 +280,34 @@ fn a_run_that_is_killed_leaves_nothing_once_the_next_one_has_begun() {
 #[test]
 fn an_edit_while_terraform_runs_stays() {
     let scratch = tree();
-    let program = format!(
-        "case $1 in plan) echo '# typed' >> main.tf ;; esac\nexec {} \"$@\"",
-        terraform().display()
-    );
+    let program =
+        format!("case $1 in plan) echo '# typed' >> main.tf ;; esac\nexec {} \"$@\"", terraform().display());
     let program = scratch.fake(&program);
     let mut command = scratch.command(Path::new(env!("CARGO_BIN_EXE_tf-phi")));
     command.env("TF_PHI_TERRAFORM", &program).args(["plan", "-input=false", "-var=protect=true"]);
     assert!(command.stdout(Stdio::null()).status().unwrap().success());
     assert_eq!(scratch.read("main.tf"), format!("{MAIN}# typed\n"));
     assert!(!scratch.dir().join(".phi").exists());
+}
+
+#[test]
+fn terraform_itself_is_asked_for_the_values() {
+    let scratch = tree();
+    let ran = scratch.tf_phi(&["verify", "-var=protect=true", "-var=kind=large"]).expect(0);
+    assert!(ran.stdout.contains("6 values are what Terraform computes, of 7 put in place"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("ignore_changes: Terraform can't be asked"), "{}", ran.stdout);
+    assert!(!scratch.dir().join(".phi").exists());
+}
+
+/// The README's first example: a pin, which stays the expression that it is.
+#[test]
+fn the_first_example_of_the_readme() {
+    let scratch = POSTGRES.scratch();
+    let (plan, _) = scratch.phi_plan(&["--no-copies", "-var=customer_env=prod"]);
+    let addresses: Vec<&str> = plan.resource_changes.iter().map(|change| &*change.address).collect();
+    assert!(addresses.iter().all(|address| !address.contains("v15_4")), "{addresses:?}");
+    let (plan, _) = scratch.phi_plan(&["-var=customer_env=prod"]);
+    assert!(plan.resource_changes.iter().any(|change| change.address.contains("v15_4[0]")));
 }
 
 const EACH: &str = r#"variable "servers" {
@@ -340,6 +368,37 @@ fn a_value_that_the_run_does_not_give_is_named() {
     assert!(!scratch.dir().join(".phi").exists());
 }
 
+/// What only a data source tells isn't known before a plan. With copies a first plan tells it.
+#[test]
+fn what_data_decides_is_refused_with_a_block_that_helps() {
+    let main = "data \"terraform_remote_state\" \"env\" {\n  backend = \"local\"\n  config  = { path = \"${path.module}/env.json\" }\n}\nresource \
+                \"terraform_data\" \"x\" {\n  lifecycle {\n    prevent_destroy = data.terraform_remote_state.env.outputs.name == \"prod\"\n  \
+                }\n}\n";
+    let state = "{\"version\": 4, \"terraform_version\": \"1.5.0\", \"serial\": 1, \"lineage\": \"x\", \"outputs\": {\"name\": \
+                 {\"value\": \"prod\", \"type\": \"string\"}}, \"resources\": []}";
+    let scratch = Scratch::with(&[("phi.hcl", PHI), ("main.tf", main), ("env.json", state)]);
+    let ran = scratch.tf_phi(&["plan", "-input=false"]).expect(1);
+    assert!(ran.stderr.contains("data.terraform_remote_state.env"), "{}", ran.stderr);
+    let block = ran.stderr.lines().skip_while(|line| !line.contains("specialize \"")).take(4);
+    let block: String = block.map(|line| format!("{line}\n")).collect();
+    scratch.write("phi.hcl", &format!("{PHI}{block}"));
+    scratch.tf_phi(&["init", "-input=false"]).expect(0);
+    let ran = scratch.phi(&[]);
+    assert!(ran.stdout.contains("x_prevent_destroy_true[0] will be created"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_form_factor_is_refused() {
+    let phi = format!("{PHI}form_factor \"on-prem\" {{\n  services = [\"cloudnative-pg\"]\n}}\n");
+    let main = "variable \"on\" {\n  default = true\n}\nresource \"aws_db_instance\" \"x\" {\n  engine         = \"postgres\"\n  engine_version = \"15.4\"\n  \
+                lifecycle {\n    prevent_destroy = var.on\n  }\n}\n";
+    let scratch = Scratch::with(&[("phi.hcl", &phi), ("main.tf", main)]);
+    let before = work_tree(&scratch);
+    let ran = scratch.tf_phi(&["plan", "-input=false", "--form-factor", "on-prem"]).expect(1);
+    assert!(ran.stderr.contains("the form factor \"on-prem\" needs copies"), "{}", ran.stderr);
+    assert_eq!(work_tree(&scratch), before);
+}
+
 #[test]
 fn pins_stay_expressions_and_that_is_said_once() {
     let main = "variable \"size\" {\n  default = 1\n}\nvariable \"on\" {\n  default = true\n}\nresource \"terraform_data\" \"x\" {\n  \
@@ -357,6 +416,49 @@ fn pins_stay_expressions_and_that_is_said_once() {
     assert!(!scratch.dir().join(".phi").exists());
 }
 
+/// A module beside the root belongs to others, too: no file of it is touched.
+#[test]
+fn what_lies_outside_of_the_root_is_copied_into_it_for_the_run() {
+    let call = |on: &str| format!("module \"m\" {{\n  source = \"../beside\"\n  on     = {on}\n}}\n");
+    let main = format!("variable \"on\" {{\n  type = bool\n}}\n{}", call("var.on"));
+    let module = "variable \"on\" {\n  type = bool\n}\nmodule \"inner\" {\n  source = \"./inner\"\n}\nresource \"terraform_data\" \"x\" {\n  \
+                  input = [path.module, module.inner.path]\n  lifecycle {\n    prevent_destroy = var.on\n  }\n}\n";
+    let inner = "output \"path\" {\n  value = path.module\n}\n";
+    let scratch = Scratch::with(&[("phi.hcl", PHI), ("main.tf", &main)]);
+    fs::create_dir_all(scratch.aside("beside/inner")).unwrap();
+    fs::write(scratch.aside("beside/main.tf"), module).unwrap();
+    fs::write(scratch.aside("beside/inner/main.tf"), inner).unwrap();
+    let before = work_tree(&scratch);
+    // Nobody may write there.
+    let program = format!(
+        "test \"$(cat ../beside/main.tf)\" = \"$(cat {})\" || exit 7\nexec {} \"$@\"",
+        scratch.aside("kept").display(),
+        terraform().display()
+    );
+    fs::write(scratch.aside("kept"), module).unwrap();
+    let program = scratch.fake(&program);
+    let mut command = scratch.command(Path::new(env!("CARGO_BIN_EXE_tf-phi")));
+    command.env("TF_PHI_TERRAFORM", &program).args([
+        "apply",
+        "-auto-approve",
+        "-input=false",
+        "-var=on=true",
+    ]);
+    assert!(command.stdout(Stdio::null()).status().unwrap().success());
+    assert_eq!(work_tree(&scratch), before);
+    let state: Value = serde_json::from_str(&scratch.read("terraform.tfstate")).unwrap();
+    let input = &state["resources"][0]["instances"][0]["attributes"]["input"]["value"];
+    assert_eq!(*input, serde_json::json!(["../beside", "../beside/inner"]));
+    let ran = scratch.tf_phi(&["apply", "-destroy", "-auto-approve", "-var=on=true"]).expect(1);
+    assert!(ran.stderr.contains("Instance cannot be destroyed"), "{}", ran.stderr);
+}
+
+/// The pair in a printed command that tells whose copy an object is.
+fn as_copy(line: &str) -> Option<String> {
+    let pair = line.trim().strip_prefix("tf-phi history --copy '")?;
+    Some(pair.strip_suffix('\'')?.to_owned())
+}
+
 /// The state of every mixture goes home in the first run's own moves, and back into copies.
 #[test]
 fn from_copies_to_none_and_back() {
@@ -367,7 +469,8 @@ fn from_copies_to_none_and_back() {
         let kept = format!("settings {{\n  keep = {keep}\n}}\n{copies}");
         for round in 0..2 {
             scratch.write("phi.hcl", &kept);
-            let to_copies = ["apply", "-auto-approve", "-input=false", "-var=kind=large", "-var=protect=true"];
+            let to_copies =
+                ["apply", "-auto-approve", "-input=false", "-var=kind=large", "-var=protect=true"];
             let ran = scratch.tf_phi(&to_copies).expect(0);
             let expected = if round == 0 { "5 added, 0 changed, 0 destroyed" } else { "0 destroyed" };
             assert!(ran.stdout.contains(expected), "{}", ran.stdout);
@@ -378,6 +481,15 @@ fn from_copies_to_none_and_back() {
                 scratch.tf_phi(&["restore"]);
                 let _ = fs::remove_dir_all(scratch.dir().join(".phi"));
                 let _ = fs::remove_file(scratch.dir().join("phi.moved.tf"));
+            }
+            if fetched {
+                // Names alone prove nothing here. The run names each object, and what it prints helps.
+                let ran = scratch
+                    .tf_phi(&["plan", "-input=false", "-var=kind=large", "-var=protect=true"])
+                    .expect(1);
+                let copies: Vec<String> = ran.stderr.lines().filter_map(as_copy).collect();
+                assert_eq!(copies.len(), 5, "{}", ran.stderr);
+                copies.iter().for_each(|copy| drop(scratch.tf_phi(&["history", "--copy", copy])));
             }
             let (plan, file) = scratch.phi_plan(&["-var=kind=large", "-var=protect=true"]);
             for change in &plan.resource_changes {
@@ -395,7 +507,8 @@ fn from_copies_to_none_and_back() {
 #[test]
 fn a_test_has_copies_for_its_runs() {
     let scratch = tree();
-    scratch.write("phi.hcl", &format!("{PHI}variable \"kind\" {{\n  universe = [\"small\", \"large\"]\n}}\n"));
+    scratch
+        .write("phi.hcl", &format!("{PHI}variable \"kind\" {{\n  universe = [\"small\", \"large\"]\n}}\n"));
     let run = |kind: &str| {
         format!(
             "run \"{kind}\" {{\n  command = plan\n  variables {{\n    kind = \"{kind}\"\n  }}\n  assert {{\n    condition     = \

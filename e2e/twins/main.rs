@@ -53,7 +53,9 @@ fn main() {
         let mut rng = Rng::new(seed.wrapping_mul(0x9e37_79b9).wrapping_add(case));
         let work = AssertUnwindSafe(|| run::history(&mut rng, show, &mut counts));
         if std::panic::catch_unwind(work).is_err() {
-            eprintln!("history {case} of seed {seed}: scripts/twins --seed {seed} --from {case} --cases 1 --show");
+            eprintln!(
+                "history {case} of seed {seed}: scripts/twins --seed {seed} --from {case} --cases 1 --show"
+            );
             failed += 1;
         }
     }

@@ -42,7 +42,8 @@ struct World {
 /// Plays one history.
 pub fn history(rng: &mut Rng, show: bool, counts: &mut Counts) {
     let tree = Tree::random(rng);
-    let world = World { ours: Scratch::with(&[]), twin: Scratch::with(&[]), tree, values: Values::random(rng), show };
+    let world =
+        World { ours: Scratch::with(&[]), twin: Scratch::with(&[]), tree, values: Values::random(rng), show };
     let mut world = world;
     world.write();
     for _ in 0..STEPS {
@@ -94,7 +95,7 @@ impl World {
             4 => self.there_and_back(rng),
             5 => {
                 let _ = fs::remove_dir_all(self.ours.dir().join(".terraform"));
-                self.ours.tf_phi(&["init", "-input=false", "-no-color"]).expect(0);
+                self.phi(&["init", "-input=false", "-no-color"]).expect(0);
                 self.unchanged("init");
                 "a lost .terraform"
             }
@@ -182,11 +183,14 @@ impl World {
         let mut command = self.twin.command(terraform());
         command.current_dir(&aside).arg("console").args(self.values.words());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let lines: String = questions.iter().map(|q| format!("{}\n", q.split_whitespace().collect::<Vec<_>>().join(" "))).collect();
-        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        // It prints the last result alone.
+        let flat: Vec<String> =
+            questions.iter().map(|q| q.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        let line = format!("jsonencode([{}])\n", flat.join(", "));
+        child.stdin.take().unwrap().write_all(line.as_bytes()).unwrap();
         let said = child.wait_with_output().unwrap();
         let said = String::from_utf8(said.stdout).unwrap();
-        let answers: Vec<bool> = said.lines().map(|line| line.parse().expect("a bool")).collect();
+        let answers: Vec<bool> = serde_json::from_str(said.trim().trim_matches('"')).expect("bools");
         assert_eq!(answers.len(), questions.len(), "{said}");
         questions.into_iter().zip(answers).collect()
     }

@@ -89,7 +89,13 @@ struct Resource {
 
 impl Resource {
     fn random(rng: &mut Rng, name: String, word: &mut dyn FnMut(&mut Rng) -> String) -> Resource {
-        let inputs = ["\"one\"", "var.on", "path.module", "path.cwd == abspath(path.root)", "basename(abspath(path.module))"];
+        let inputs = [
+            "\"one\"",
+            "var.on",
+            "path.module",
+            "path.cwd == abspath(path.root)",
+            "basename(abspath(path.module))",
+        ];
         Resource {
             name,
             input: inputs[rng.below(inputs.len())].to_owned(),
@@ -106,7 +112,9 @@ impl Resource {
             false => "",
         };
         let lifecycle = self.lifecycle.text(value);
-        format!("resource \"terraform_data\" \"{name}\" {{\n{repeated}  input = {input}\n{made}{lifecycle}}}\n")
+        format!(
+            "resource \"terraform_data\" \"{name}\" {{\n{repeated}  input = {input}\n{made}{lifecycle}}}\n"
+        )
     }
 }
 
@@ -201,7 +209,10 @@ impl Tree {
 
     /// The expressions in words of the root module that Terraform has to be asked for.
     pub fn questions(&self) -> Vec<String> {
-        let own = self.resources.iter().flat_map(|r| [&r.lifecycle.prevent, &r.lifecycle.before, &r.lifecycle.ignore]);
+        let own = self
+            .resources
+            .iter()
+            .flat_map(|r| [&r.lifecycle.prevent, &r.lifecycle.before, &r.lifecycle.ignore]);
         let mut out: Vec<String> = own.flatten().cloned().collect();
         out.extend(self.calls.iter().map(|call| call.on.clone()));
         out
@@ -218,7 +229,14 @@ impl Tree {
                 out.insert(format!("{dir}/inner/main.tf"), INNER.replace("PREVENT", "var.on"));
             }
         }
-        out.insert("main.tf".to_owned(), self.root(&none, &|call| format!("./modules/{}", self.modules[call.module].name), "./kinds/${var.kind}"));
+        out.insert(
+            "main.tf".to_owned(),
+            self.root(
+                &none,
+                &|call| format!("./modules/{}", self.modules[call.module].name),
+                "./kinds/${var.kind}",
+            ),
+        );
         self.kinds(&mut out);
         out.insert("phi.hcl".to_owned(), "settings {\n  copies = false\n}\n".to_owned());
         out
@@ -232,7 +250,8 @@ impl Tree {
             let (module, on) = (&self.modules[call.module], answers[&call.on]);
             let own = |expr: &str| Some(within(expr, on).to_string());
             let there = |text: String, dir: &str| {
-                text.replace("abspath(path.module)", &format!("\"/{dir}\"")).replace("path.module", &format!("\"{dir}\""))
+                text.replace("abspath(path.module)", &format!("\"/{dir}\""))
+                    .replace("path.module", &format!("\"{dir}\""))
                     .replace("${\"", "${path.root}/${\"")
             };
             let dir = format!("modules/{}", module.name);
@@ -242,7 +261,10 @@ impl Tree {
                 out.insert(format!("hand/{}/inner/main.tf", call.name), there(text, &format!("{dir}/inner")));
             }
         }
-        out.insert("main.tf".to_owned(), self.root(&asked, &|call| format!("./hand/{}", call.name), &format!("./kinds/{kind}")));
+        out.insert(
+            "main.tf".to_owned(),
+            self.root(&asked, &|call| format!("./hand/{}", call.name), &format!("./kinds/{kind}")),
+        );
         self.kinds(&mut out);
         out
     }
@@ -254,12 +276,18 @@ impl Tree {
         }
     }
 
-    fn root(&self, value: &dyn Fn(&str) -> Option<String>, source: &dyn Fn(&Call) -> String, chosen: &str) -> String {
+    fn root(
+        &self,
+        value: &dyn Fn(&str) -> Option<String>,
+        source: &dyn Fn(&Call) -> String,
+        chosen: &str,
+    ) -> String {
         let mut out = VARIABLES.to_owned();
         self.resources.iter().for_each(|resource| out.push_str(&resource.text(value)));
         for call in &self.calls {
             let Call { name, on, repeated, .. } = call;
-            writeln!(out, "module \"{name}\" {{\n  source = \"{}\"\n{repeated}  on = {on}\n}}", source(call)).unwrap();
+            writeln!(out, "module \"{name}\" {{\n  source = \"{}\"\n{repeated}  on = {on}\n}}", source(call))
+                .unwrap();
         }
         if self.chosen {
             writeln!(out, "module \"chosen\" {{\n  source = \"{chosen}\"\n}}").unwrap();

@@ -70,11 +70,9 @@ pub fn program() -> Command {
                 .help("The form factor of phi.hcl to use; an empty name turns form factors off"),
         )
         .arg(
-            Arg::new("no-copies")
-                .long("no-copies")
-                .action(ArgAction::SetTrue)
-                .global(true)
-                .help("Write this run's values in place of expressions that Terraform rejects, and no copies"),
+            Arg::new("no-copies").long("no-copies").action(ArgAction::SetTrue).global(true).help(
+                "Write this run's values in place of expressions that Terraform rejects, and no copies",
+            ),
         )
         .arg(
             Arg::new("strict")

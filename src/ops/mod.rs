@@ -33,6 +33,7 @@ pub mod test;
 pub mod trace;
 pub mod validate;
 pub mod verify;
+mod verify_values;
 mod read;
 mod run;
 

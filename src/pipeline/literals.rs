@@ -14,20 +14,32 @@ use crate::config::variables::{self, VarArg, VarValues};
 use crate::config::{Config, View};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
-use crate::specialise::literals::{self, Texts, Valued};
+use crate::specialise::literals::{self, InPlace, Texts};
 use crate::text::{EditSet, SourceFile};
+use crate::trace::reading::Reading;
 use crate::trace::{Driven, Trace, Traced, Tracer, issue_of, trace_driven};
 use crate::value::{Value, hcl};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// A field whose value is put in place.
+#[derive(Clone, Debug)]
+pub struct Valued {
+    /// The field.
+    pub field: FieldAddr,
+    /// Its value in this run.
+    pub value: Value,
+    /// The expression that stands there in the user's file; nothing for references, which have no value.
+    pub text: Option<String>,
+}
+
 /// What one round puts in place.
 pub struct Round {
     /// The texts.
     pub texts: Texts,
-    /// The fields, and the value of each.
-    pub fields: Vec<(FieldAddr, Value)>,
+    /// The fields.
+    pub fields: Vec<Valued>,
 }
 
 /// Returns true for a field that becomes a literal where there are no copies.
@@ -59,8 +71,9 @@ pub fn put_literals<H: Host + Clone>(
     let mut issues = Vec::new();
     for (driven, trace) in now.iter().zip(&traces) {
         match &trace.result {
-            Traced::Resolved(branch) => all.push(Valued { driven, trace, value: &branch.value }),
-            _ => issues.push(session.conceal_issue(trace, open_issue(session, &mut tracer, trace, run.values()))),
+            Traced::Resolved(branch) => all.push(InPlace { driven, trace, value: &branch.value }),
+            _ => issues
+                .push(session.conceal_issue(trace, open_issue(session, &mut tracer, trace, run.values()))),
         }
     }
     if all.is_empty() {
@@ -69,8 +82,21 @@ pub fn put_literals<H: Host + Clone>(
     let view = View { host: &session.host, overlay: &session.loaded };
     let own = own_modules(view, &session.config);
     let texts = literals::put_literals(&session.config, &all, &own)?;
-    let fields = all.iter().map(|one| (one.driven.field.plain(), one.value.clone())).collect();
+    let fields = all.iter().map(|one| Valued {
+        field: one.driven.field.plain(),
+        value: one.value.clone(),
+        text: expression(&session.config, one.driven),
+    });
+    let fields = fields.collect();
     Ok(Round { texts, fields })
+}
+
+/// The text of a driven expression.
+fn expression(config: &Config, driven: &Driven) -> Option<String> {
+    let site = driven.site.own().filter(|_| driven.site.reading == Reading::Value)?;
+    let file =
+        config.sources.get(driven.site.attr.file).filter(|_| !config.is_json(driven.site.attr.file))?;
+    Some(file.slice(site.span).to_owned())
 }
 
 /// Why a field has no value of its own in a run.
@@ -157,8 +183,8 @@ pub struct Literals {
     pub edited: BTreeMap<PathBuf, (SourceFile, EditSet)>,
     /// Files of residuals.
     pub created: BTreeMap<PathBuf, String>,
-    /// The fields, and the value of each.
-    pub fields: Vec<(FieldAddr, Value)>,
+    /// The fields.
+    pub fields: Vec<Valued>,
 }
 
 impl Literals {
@@ -174,7 +200,9 @@ impl Literals {
     pub fn add(&mut self, config: &Config, round: Round) -> Result<Vec<(PathBuf, String)>, Issue> {
         let mut texts = Vec::new();
         for (path, set) in round.texts.edited {
-            let Some(source) = config.sources.find(&path).and_then(|id| config.sources.get(id)) else { continue };
+            let Some(source) = config.sources.find(&path).and_then(|id| config.sources.get(id)) else {
+                continue;
+            };
             let text = set.apply(&source.text).map_err(literals::broken_edits)?;
             if let Some(created) = self.created.get_mut(&path) {
                 created.clone_from(&text);

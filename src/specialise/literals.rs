@@ -6,8 +6,8 @@
 //! line. Absent on purpose: which value a field has.
 
 use super::decision::{Literal, Node};
-use super::residual::{FileEdits, written};
 pub use super::residual::broken as broken_edits;
+use super::residual::{FileEdits, written};
 use super::unit::Tracked;
 use crate::config::Config;
 use crate::issue::Issue;
@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// A driven field, and its value in a run.
-pub struct Valued<'a> {
+pub struct InPlace<'a> {
     /// The field.
     pub driven: &'a Driven,
     /// Its trace.
@@ -42,7 +42,7 @@ pub struct Texts {
 /// Fields that can't be written as a literal.
 pub fn put_literals(
     config: &Config,
-    all: &[Valued<'_>],
+    all: &[InPlace<'_>],
     own: &BTreeSet<PathBuf>,
 ) -> Result<Texts, Vec<Issue>> {
     let mut tree = Node::default();

@@ -119,13 +119,14 @@ impl Session {
         driven
     }
 
-    /// Returns the session at a root module and its driven fields.
+    /// Returns the session at a root module and the driven fields that become copies.
     ///
     /// # Errors
     /// As [`Session::open`], and all issues where one of them blocks.
     pub fn unblocked(start: &Start) -> Result<(Session, Vec<Driven>), Box<Stop>> {
         let mut session = Session::open(start)?;
         let driven = session.driven(start);
+        let driven = session.copied(driven);
         session.judge()?;
         Ok((session, driven))
     }

@@ -17,7 +17,7 @@ use crate::ops::read::installable::installable;
 use crate::ops::read::session::Session;
 use crate::ops::run::ephemeral;
 use crate::ops::{DONE, FAILED, Outcome, Start, Stop};
-use crate::pipeline::literals::{Literals, becomes_literal, put_literals};
+use crate::pipeline::literals::{Literals, Valued, becomes_literal, put_literals};
 use crate::report::summary::{Active, Aftermath, Branch, Summary, Unit};
 use crate::specialise::record::{FileRecord, slashed};
 use crate::specialise::{Record, record};
@@ -50,7 +50,8 @@ pub struct Opened {
 /// # Errors
 /// Fields without one value in this run; modules that can't be installed.
 pub fn open(start: &Start, vars: &[VarArg], installs: bool) -> Result<Opened, Box<Stop>> {
-    let misses = |session: &Session| session.issues.iter().any(|i| i.is_error() && i.code == Code::NotInstalled);
+    let misses =
+        |session: &Session| session.issues.iter().any(|i| i.is_error() && i.code == Code::NotInstalled);
     let mut opened = put(start, Session::open(start)?, vars)?;
     for _ in 0..MOST_INSTALLS {
         if !installs || !misses(&opened.session) {
@@ -71,13 +72,13 @@ pub fn open(start: &Start, vars: &[VarArg], installs: bool) -> Result<Opened, Bo
 /// Fields without one value in this run.
 pub fn put(start: &Start, mut session: Session, vars: &[VarArg]) -> Result<Opened, Box<Stop>> {
     let mut literals = Literals::default();
+    if let Some(issue) = refuse_form_factor(&session) {
+        return Err(session.stop(vec![issue]));
+    }
     for _ in 0..MOST_ROUNDS {
         let valued: Vec<Driven> = session.driven(start).into_iter().filter(becomes_literal).collect();
         if valued.is_empty() || session.is_blocked() {
             break;
-        }
-        if let Some(issue) = refuse_form_factor(&session) {
-            return Err(session.stop(vec![issue]));
         }
         let here = workspace(&session);
         let round = put_literals(&mut session, &valued, vars, &here).map_err(|found| session.stop(found))?;
@@ -175,7 +176,9 @@ pub fn note_pins(start: &Start, request: &Request, session: &mut Session) {
     let driven = session.driven(start);
     let pins = driven.iter().filter(|d| d.driver == Driver::Pin && !d.copies && !d.is_meta()).count();
     if pins > 0 && start.tells(request.issues.format()) {
-        let (fields, stay) = if pins == 1 { ("1 pinned field", "stays the expression that it is") } else {
+        let (fields, stay) = if pins == 1 {
+            ("1 pinned field", "stays the expression that it is")
+        } else {
             (&*format!("{pins} pinned fields"), "stay the expressions that they are")
         };
         start.note(&format!("without copies {fields} {stay}: Terraform takes them itself."));
@@ -186,7 +189,7 @@ impl Literals {
     /// Adds the fields to a summary.
     pub fn tell(&self, summary: &mut Summary) {
         let mut by_address: BTreeMap<FieldAddr, (Vec<String>, Vec<String>)> = BTreeMap::new();
-        for (field, value) in &self.fields {
+        for Valued { field, value, .. } in &self.fields {
             let whole = FieldAddr { path: FieldPath::default(), ..field.clone() };
             let (fields, values) = by_address.entry(whole).or_default();
             fields.push(field.path.to_string());

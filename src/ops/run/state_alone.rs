@@ -68,6 +68,19 @@ pub fn run(start: &Start, request: &Request, original: bool) -> Outcome {
     outcome
 }
 
+/// Reads the state of a tree that Terraform may reject, through its `terraform` blocks alone.
+///
+/// # Errors
+/// A folder that can't be made; Terraform that can't be started.
+pub fn pull_state(host: &RootedHost, terraform: &Terraform) -> Result<Answer, Issue> {
+    let Kept { sources, has_values } = Kept::read(host)?;
+    let is_hidden = |name: &str| is_source(name) || name == PHI_DIR || is_values(name) && !has_values;
+    let shadow = Shadow::new(&host.root, sources, &is_hidden)?;
+    let answer = terraform.state_pull(host, shadow.dir())?;
+    shadow.hand_back()?;
+    Ok(answer)
+}
+
 /// Returns true if Terraform reads a tree as it stands, all modules installed, and no run of ours changes that.
 fn is_read_by_terraform(start: &Start, host: &RootedHost) -> bool {
     let Ok(mut session) = Session::open(start) else { return false };

@@ -23,6 +23,7 @@ use crate::ops::read::session::Session;
 use crate::ops::run::decide::{Decided, Tree, holds_text_of_links, workspace};
 use crate::ops::run::initialised;
 use crate::ops::run::scratch_plan::{self, ScratchPlan};
+use crate::ops::run::state_alone;
 use crate::specialise::SplitUnit;
 use crate::specialise::record::Specialization;
 use crate::terraform::args::RunArgs;
@@ -101,31 +102,35 @@ impl<'a> State<'a> {
                 Some(_) => host.read_named(path).map_err(|e| unreadable(&e.to_string())),
             };
         }
-        if let Some(state) = self.in_a_file() {
-            return Ok(state);
+        if !self.session.phi.settings.copies {
+            return self.of_sources();
         }
         self.whole(self.terraform.state_pull(host, &host.root)?)
     }
 
-    /// Returns a state that lies in a file here, where a run has no copies: no more is asked of it than whether it holds some from before.
-    fn in_a_file(&self) -> Option<Vec<u8>> {
+    /// Returns the state where a run has no copies, and the sources are rejected. No more is asked of it than whether it holds copies from
+    /// before: one that lies in a file here is read as it is.
+    fn of_sources(&self) -> Result<Vec<u8>, Issue> {
         let session = self.session;
-        if session.phi.settings.copies || initialised::names_backend(session) {
-            return None;
-        }
         let path = match workspace(session).as_str() {
             "default" => PathBuf::from(FILE),
             name => Path::new("terraform.tfstate.d").join(name).join(FILE),
         };
-        let state = session.host.read(&path).ok()?;
-        state_json::held(&state).is_ok().then_some(state)
+        let file = || session.host.read(&path).ok().filter(|state| state_json::held(state).is_ok());
+        if let Some(state) = (!initialised::names_backend(session)).then(file).flatten() {
+            return Ok(state);
+        }
+        match state_alone::pull_state(&session.host, self.terraform)? {
+            Answer::State(state) => Ok(state),
+            Answer::Nothing => Ok(Vec::new()),
+            Answer::Unreadable(said) => Err(unreadable(&said)),
+        }
     }
 
     /// Returns the state in an answer. The question is put again in a copy of the directory if Terraform may have rejected the
     /// sources, if a local module isn't installed, or if links are files that Terraform can't read.
     fn whole(&self, mut answer: Answer) -> Result<Vec<u8>, Issue> {
-        let fields =
-            || !self.session.phi.settings.copies || self.driven.iter().any(|d| d.driver == Driver::Static);
+        let fields = || self.driven.iter().any(|d| d.driver == Driver::Static);
         let rejected =
             |said: &str| init::misses_module(said) || fields() || holds_text_of_links(self.session);
         if matches!(&answer, Answer::Unreadable(said) if rejected(said)) {

@@ -35,11 +35,11 @@ use crate::syntax::parse;
 use crate::text::{Edit, Place, Span};
 use crate::value::Value;
 pub use edits::{FileEdits, applied, apply, apply_within, broken, replace};
+pub use in_place::written;
 use pending::Pending;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-pub use in_place::written;
 pub use writer::{Folders, Here, InPlace, Naming, Writer};
 
 impl<'a> Writer<'a> {
@@ -207,7 +207,8 @@ impl<'a> Writer<'a> {
             }
         }
         for (name, _) in node.sources.iter().filter(|(name, _)| !node.calls.contains_key(*name)) {
-            let target = self.config.at(&node.path_of(here.path, name, None)).map(|module| module.dir.clone());
+            let target =
+                self.config.at(&node.path_of(here.path, name, None)).map(|module| module.dir.clone());
             // A source that nobody listed has no module yet, but a path from the original's folder.
             let unread = || {
                 let source = node.sources.get(name).filter(|source| is_local(source))?;
