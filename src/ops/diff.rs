@@ -45,6 +45,7 @@ pub(super) fn run(start: &Start, vars: &[VarArg]) -> Outcome {
     session.judge()?;
     let decided = session.decide(&driven, vars)?;
     session.print_warnings(start, Format::Text);
+    session.print(start, Format::Text, &decided.warnings);
     session.print(start, Format::Text, &unlisted::warned(&decided.outside));
     if let Some(issue) = &decided.undecided {
         start

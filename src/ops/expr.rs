@@ -58,7 +58,7 @@ pub(super) fn run(start: &Start, mut session: Session, text: &str, vars: &[VarAr
 /// Returns the entry of an expression beyond our limits, which Terraform might accept.
 fn declined(text: &str, why: &ParseError) -> Json {
     let found = Found::Unbounded { code: why.code, why: why.to_string(), place: None, fixes: Vec::new() };
-    trace_json::trace(&TraceReport { field: text.to_owned(), found }, &Sources::default())
+    trace_json::trace(&TraceReport { field: text.to_owned(), found, rounded_from: None }, &Sources::default())
 }
 
 fn answer(session: &mut Session, universes: &Universes, secrets: &[Value], text: &str) -> Json {

@@ -219,7 +219,7 @@ pub(super) fn alone(tracers: &mut Tracers<'_, RootedHost>, field: &Field, sessio
             place: Some(field.site.place()),
             fixes: Vec::new(),
         };
-        return TraceReport { field: field.addr.to_string(), found };
+        return TraceReport { field: field.addr.to_string(), found, rounded_from: None };
     }
     tracers.trace(&field.addr, &field.site, field.said.as_ref(), |prover, trace| {
         read(prover, trace, field, session)

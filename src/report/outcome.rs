@@ -18,6 +18,8 @@ pub struct TraceReport {
     pub field: String,
     /// The result.
     pub found: Found,
+    /// The expression whose numbers are rounded up to the values, where bins cut its range.
+    pub rounded_from: Option<String>,
 }
 
 /// The result of a trace.
@@ -171,11 +173,13 @@ impl TraceReport {
             }
             Traced::Rejected(e) => Found::Error(e.clone()),
         };
-        TraceReport { field: subject.name.to_owned(), found }
+        let rounded_from = trace.rounded.as_ref().map(|rounded| rounded.text.clone());
+        TraceReport { field: subject.name.to_owned(), found, rounded_from }
     }
 
     /// Takes the values out of everything that is said of a field that is secret by its name.
     pub fn conceal(&mut self) {
+        self.rounded_from = None;
         match &mut self.found {
             Found::Resolved(row) => row.conceal(),
             Found::Bounded { selector, rows, .. } => {

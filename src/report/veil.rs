@@ -47,6 +47,7 @@ impl TraceReport {
                 rows.iter_mut().for_each(|row| conceal_in_row(veil, row));
                 if rows.iter().any(|row| row.gate == HIDDEN) {
                     *selector = None;
+                    self.rounded_from = None;
                 }
             }
             Found::Unbounded { why, .. } if veil.quotes(why) || is_told(veil, trace) => {
