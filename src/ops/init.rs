@@ -21,8 +21,6 @@ use crate::ops::run::enter::{Wait, enter_unless, enter_unless_within};
 use crate::ops::run::terraformed::{self, Request, find, install, terraformed};
 use crate::ops::run::{ephemeral, initialised, literals, summary, write};
 use crate::pipeline::literals::becomes_literal;
-use crate::specialise::moves;
-use crate::specialise::record::history;
 use crate::terraform::git::judge_programs;
 use crate::terraform::init::{self, Need};
 use crate::terraform::{Terraform, args};
@@ -88,7 +86,7 @@ fn modules_alone(start: &Start, dry_run: bool, args: &[OsString]) -> Outcome {
     if session.record.is_some() || driven.iter().all(|d| d.driver != Driver::Static) {
         terraform.install(&root, Need::Get)?;
     } else {
-        let tree = accepted(&mut session, &driven)?;
+        let tree = literals::accepted(&mut session, &driven)?;
         during(start, &mut session, &tree, &|| Ok(terraform.install(&root, Need::Get).map(|()| DONE)?))?;
     }
     modules::keep(&session.host, &data, earlier.as_deref())?;
@@ -164,7 +162,7 @@ fn with_values(
             session = opened.session;
             tree
         }
-        Err(stop) => accepted(&mut session, driven).map_err(|_| stop)?,
+        Err(stop) => literals::accepted(&mut session, driven).map_err(|_| stop)?,
     };
     let set = ephemeral::change_set(&mut session, &tree)?;
     ephemeral::during(&session.host.root, &set, start.console, || whole(start, request, &terraform, &session))
@@ -172,23 +170,8 @@ fn with_values(
 
 /// Specialises what Terraform rejects for as long as it initialises. Gives Terraform's exit status.
 fn first(start: &Start, mut session: Session, driven: &[Driven], run: &dyn Fn() -> Outcome) -> Outcome {
-    let tree = accepted(&mut session, driven)?;
+    let tree = literals::accepted(&mut session, driven)?;
     during(start, &mut session, &tree, run)
-}
-
-/// Returns the tree in which what Terraform rejects is specialised.
-///
-/// # Errors
-/// Blocking issues.
-pub(super) fn accepted(session: &mut Session, driven: &[Driven]) -> Result<Tree, Box<Stop>> {
-    let rejected: Vec<Driven> = driven.iter().filter(|d| d.driver == Driver::Static).cloned().collect();
-    let mut tree: Tree = session.decide(&rejected, &[])?.tree;
-    // No state holds what stands here for so short a time.
-    tree.insert(moves::FILE.into(), None);
-    for path in [history::FILE, history::FORMER, history::ATTRIBUTES.0] {
-        tree.remove(Path::new(path));
-    }
-    Ok(tree)
 }
 
 fn during(start: &Start, session: &mut Session, tree: &Tree, run: &dyn Fn() -> Outcome) -> Outcome {
@@ -273,7 +256,7 @@ pub(super) fn prepared(start: &Start, session: &Session) -> Result<bool, Box<Sto
     }
     let terraform = find(start, &partly)?;
     installable(&partly.host)?;
-    let tree = accepted(&mut partly, &driven)?;
+    let tree = literals::accepted(&mut partly, &driven)?;
     initialised::check_backend(&partly, &tree, &terraform)?;
     let root = partly.host.root.clone();
     let run = || Ok(terraform.install(&root, Need::Get).map(|()| DONE)?);

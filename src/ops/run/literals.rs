@@ -7,26 +7,18 @@
 
 use super::decide::{Tree, workspace};
 use super::initialised;
-use super::summary;
-use super::terraformed::{Request, find, install, terraformed};
-use crate::addr::{FieldAddr, FieldPath};
+use super::terraformed::find;
 use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
-use crate::ops::diff;
 use crate::ops::read::installable::installable;
 use crate::ops::read::session::Session;
 use crate::ops::run::ephemeral;
-use crate::ops::{DONE, FAILED, Outcome, Start, Stop};
-use crate::pipeline::literals::{Literals, Valued, becomes_literal, put_literals};
-use crate::report::summary::{Active, Aftermath, Branch, Summary, Unit};
-use crate::specialise::record::{FileRecord, slashed};
-use crate::specialise::{Record, record};
-use crate::terraform::args::RunArgs;
+use crate::ops::{DONE, FAILED, Start, Stop};
+use crate::pipeline::literals::{Literals, becomes_literal, put_literals};
+use crate::specialise::record::{FileRecord, history, slashed};
+use crate::specialise::{Record, moves, record};
 use crate::terraform::init::{Need, data_dir};
 use crate::trace::{Driven, Driver};
-use crate::txn::Lock;
-use crate::value::hcl;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A source that is put in place shows the next call at most; nobody nests so many.
@@ -128,82 +120,26 @@ pub fn tree(session: &mut Session, driven: &[Driven]) -> Result<Tree, Box<Stop>>
     let rejected: Vec<Driven> = driven.iter().filter(|d| d.driver == Driver::Static).cloned().collect();
     match rejected.is_empty() && session.record.is_none() {
         true => Ok(session.overlay.clone()),
-        false => crate::ops::init::accepted(session, &rejected),
+        false => accepted(session, &rejected),
     }
 }
 
-impl Opened {
-    /// Runs a command on a tree in which nothing but values is put in place.
-    ///
-    /// # Errors
-    /// Blocking issues; then nothing was written and Terraform was not started.
-    pub fn run_alone(
-        mut self,
-        start: &Start,
-        request: &Request,
-        read: &RunArgs,
-        lock: Result<Option<Lock>, Issue>,
-    ) -> Outcome {
-        self.session.judge()?;
-        let format = request.issues.format();
-        self.session.print_warnings(start, format);
-        note_pins(start, request, &mut self.session);
-        let Opened { mut session, literals, .. } = self;
-        let mut tree: Tree = session.overlay.clone();
-        if request.dry_run {
-            diff::show(start, &session, &tree, Path::new(""));
-            return Ok(DONE);
-        }
-        let terraform = find(start, &session)?;
-        initialised::check(&session, &tree, read, &terraform)?;
-        let _held = lock?;
-        literals.note(&mut tree);
-        let hops = summary::hops(start, format);
-        let set = ephemeral::change_set(&mut session, &tree)?;
-        let mut done = Summary { aftermath: Aftermath::PutBack, ..Summary::default() };
-        literals.tell(&mut done);
-        summary::files(&mut done, &set);
-        ephemeral::during(&session.host.root, &set, start.console, || {
-            install(&terraform, &session)?;
-            summary::print(start, format, &done, &hops);
-            terraformed(start, request, &request.args, &terraform)
-        })
+/// Returns the tree in which what Terraform rejects is specialised.
+///
+/// # Errors
+/// Blocking issues.
+pub fn accepted(session: &mut Session, driven: &[Driven]) -> Result<Tree, Box<Stop>> {
+    let rejected: Vec<Driven> = driven.iter().filter(|d| d.driver == Driver::Static).cloned().collect();
+    let mut tree: Tree = session.decide(&rejected, &[])?.tree;
+    // No state holds what stands here for so short a time.
+    tree.insert(moves::FILE.into(), None);
+    for path in [history::FILE, history::FORMER, history::ATTRIBUTES.0] {
+        tree.remove(Path::new(path));
     }
-}
-
-/// Says which pins do nothing in a run without copies.
-pub fn note_pins(start: &Start, request: &Request, session: &mut Session) {
-    let driven = session.driven(start);
-    let pins = driven.iter().filter(|d| d.driver == Driver::Pin && !d.copies && !d.is_meta()).count();
-    if pins > 0 && start.tells(request.issues.format()) {
-        let (fields, stay) = if pins == 1 {
-            ("1 pinned field", "stays the expression that it is")
-        } else {
-            (&*format!("{pins} pinned fields"), "stay the expressions that they are")
-        };
-        start.note(&format!("without copies {fields} {stay}: Terraform takes them itself."));
-    }
+    Ok(tree)
 }
 
 impl Literals {
-    /// Adds the fields to a summary.
-    pub fn tell(&self, summary: &mut Summary) {
-        let mut by_address: BTreeMap<FieldAddr, (Vec<String>, Vec<String>)> = BTreeMap::new();
-        for Valued { field, value, .. } in &self.fields {
-            let whole = FieldAddr { path: FieldPath::default(), ..field.clone() };
-            let (fields, values) = by_address.entry(whole).or_default();
-            fields.push(field.path.to_string());
-            values.push(hcl::to_hcl(value).unwrap_or_default());
-        }
-        summary.fields += self.fields.len();
-        let unit = |(address, (fields, values)): (FieldAddr, (Vec<String>, Vec<String>))| Unit {
-            address: address.to_string(),
-            fields,
-            branches: vec![Branch { values, active: Active::ThisRun }],
-        };
-        summary.units.splice(0..0, by_address.into_iter().map(unit));
-    }
-
     /// Adds what was replaced to the record of a tree, by which edits of a file are told from what is put back in it.
     pub fn note(&self, tree: &mut Tree) {
         if self.is_empty() {

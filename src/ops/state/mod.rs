@@ -23,7 +23,7 @@ use crate::ops::read::session::Session;
 use crate::ops::run::decide::{Decided, Tree, holds_text_of_links, workspace};
 use crate::ops::run::initialised;
 use crate::ops::run::scratch_plan::{self, ScratchPlan};
-use crate::ops::run::state_alone;
+use crate::ops::run::terraform_blocks;
 use crate::specialise::SplitUnit;
 use crate::specialise::record::Specialization;
 use crate::terraform::args::RunArgs;
@@ -120,7 +120,7 @@ impl<'a> State<'a> {
         if let Some(state) = (!initialised::names_backend(session)).then(file).flatten() {
             return Ok(state);
         }
-        match state_alone::pull_state(&session.host, self.terraform)? {
+        match terraform_blocks::pull_state(&session.host, self.terraform)? {
             Answer::State(state) => Ok(state),
             Answer::Nothing => Ok(Vec::new()),
             Answer::Unreadable(said) => Err(unreadable(&said)),
