@@ -34,7 +34,7 @@ pub struct Request {
     words: Vec<String>,
     #[command(flatten)]
     selection: Selection,
-    /// How many are looked at at a time; else as many as there are processors and memory for
+    /// How many to look at at a time [default: as many as there are processors and memory for]
     #[arg(long, value_name = "N", value_parser = positive())]
     jobs: Option<usize>,
     /// Show every argument, whether it differs or not

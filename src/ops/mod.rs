@@ -68,6 +68,8 @@ pub struct Start {
     pub tracked_only: bool,
     /// `--no-copies`: meta-arguments become this run's values, as with `copies = false` in `phi.hcl`.
     pub no_copies: bool,
+    /// The number of root modules that are worked on.
+    pub roots_of_run: usize,
     /// `--strict`: what is only worth knowing blocks, too.
     pub strict: bool,
     /// The streams.

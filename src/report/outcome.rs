@@ -97,6 +97,19 @@ pub(super) fn concealed(hops: &Hops, secrets: &[Value]) -> Hops {
     all.into_iter().rfold(Hops::NONE, |rest, (hop, place)| rest.before(said(hop), place))
 }
 
+/// Hops, some of them with other words.
+pub(super) fn concealed_where(hops: &Hops, other: &dyn Fn(&str) -> Option<String>) -> Hops {
+    let all: Vec<(&HopText, Option<Place>)> = hops.iter().collect();
+    let others: Vec<Option<String>> = all.iter().map(|(hop, _)| other(&hop.to_string())).collect();
+    if others.iter().all(Option::is_none) {
+        return hops.clone();
+    }
+    all.into_iter().zip(others).rfold(Hops::NONE, |rest, ((hop, place), other)| {
+        let hop = other.map_or_else(|| hop.clone(), |other| HopText::Concealed(other.into()));
+        rest.before(hop, place)
+    })
+}
+
 /// Returns true for values that stand everywhere, and whose places would only be lost.
 fn is_plain_word(value: &Value) -> bool {
     value.is_null() || matches!(value.data, Data::Bool(_)) || value.as_str() == Some("")
