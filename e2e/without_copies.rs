@@ -388,18 +388,6 @@ fn what_data_decides_is_refused_with_a_block_that_helps() {
 }
 
 #[test]
-fn a_form_factor_is_refused() {
-    let phi = format!("{PHI}form_factor \"on-prem\" {{\n  services = [\"cloudnative-pg\"]\n}}\n");
-    let main = "variable \"on\" {\n  default = true\n}\nresource \"aws_db_instance\" \"x\" {\n  engine         = \"postgres\"\n  engine_version = \"15.4\"\n  \
-                lifecycle {\n    prevent_destroy = var.on\n  }\n}\n";
-    let scratch = Scratch::with(&[("phi.hcl", &phi), ("main.tf", main)]);
-    let before = work_tree(&scratch);
-    let ran = scratch.tf_phi(&["plan", "-input=false", "--form-factor", "on-prem"]).expect(1);
-    assert!(ran.stderr.contains("the form factor \"on-prem\" needs copies"), "{}", ran.stderr);
-    assert_eq!(work_tree(&scratch), before);
-}
-
-#[test]
 fn pins_stay_expressions_and_that_is_said_once() {
     let main = "variable \"size\" {\n  default = 1\n}\nvariable \"on\" {\n  default = true\n}\nresource \"terraform_data\" \"x\" {\n  \
                 input = var.size\n  lifecycle {\n    prevent_destroy = var.on\n  }\n}\n";

@@ -246,7 +246,9 @@ impl<H: Host + Clone> Session<H> {
         }
         self.issues.retain(|issue| !issue.is_error() && issue.place.is_none());
         let (partly, copies) = (self.partial, self.phi.settings.copies);
-        self.load_original(partly);
+        // What calls a copy that isn't on record was found when the original was read.
+        self.loaded = self.overlay.clone();
+        self.load(partly);
         self.phi.settings.copies = copies;
         for (path, (file, edits)) in &literals.edited {
             self.config.sources.made_from(path, file, edits);
