@@ -402,6 +402,14 @@ output "module" {
   sensitive = true
   value     = module.m
 }
+output "chosen" {
+  sensitive = true
+  value     = module.chosen.made
+}
+output "given" {
+  sensitive = true
+  value     = module.given.made
+}
 resource "aws_instance" "i" {
   ami = local.host
 }
@@ -409,10 +417,26 @@ module "m" {
   source = "./m"
   x      = local.host
 }
+module "chosen" {
+  source = "./m"
+  x      = var.pw == "x" ? local.host : "shown-dev"
+}
+module "given" {
+  source = "./given"
+  x      = local.host
+}
 "#;
-    let files = [("main.tf", main), ("m/main.tf", MODULE_OF_SECRETS), ("phi.hcl", ENVIRONMENTS)];
+    let given = "variable \"x\" {}\nresource \"aws_instance\" \"i\" {\n  ami = var.x\n}\noutput \"made\" {\n  value = aws_instance.i.arn\n}\n";
+    let files = [
+        ("main.tf", main),
+        ("given/main.tf", given),
+        ("m/main.tf", MODULE_OF_SECRETS),
+        ("phi.hcl", ENVIRONMENTS),
+    ];
     let done = Scratch::new(files).run(&["matrix", "--all"]);
-    for row in ["aws_instance.i.ami", "module.m.x", "module.m.output.made.value"] {
+    for row in
+        ["aws_instance.i.ami", "module.m.x", "module.m.output.made.value", "module.given.aws_instance.i.ami"]
+    {
         let line = done.out.lines().find(|line| line.starts_with(row)).unwrap_or_default();
         assert!(line.contains("shown-dev"), "{row}: {}{}", done.out, done.err);
     }

@@ -58,7 +58,7 @@ impl Secrets {
                 flow.open_stand_ins(known, &all);
             }
             flow.go_back();
-            flow.open_marked_outputs();
+            flow.open_marked_outputs(&all);
             let led_to = flow.held();
             if let Some(known) = &known {
                 flow.start_from(known.held.iter().cloned());
