@@ -97,6 +97,11 @@ pub trait Host: Send + Sync {
         false
     }
 
+    /// Returns true if the values of a variable file that stands in the tree aren't read, since Git doesn't track it.
+    fn hides_values(&self, _path: &Path) -> bool {
+        false
+    }
+
     /// The number of root modules that are read in the same run: they share what a run may read.
     fn roots_of_run(&self) -> usize {
         1

@@ -17,6 +17,8 @@ mod excerpts;
 mod files;
 #[path = "untrusted_secrets/forms.rs"]
 mod forms;
+#[path = "untrusted_secrets/given_by_run.rs"]
+mod given_by_run;
 #[path = "untrusted_secrets/handed.rs"]
 mod handed;
 #[path = "untrusted_secrets/keys.rs"]

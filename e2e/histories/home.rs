@@ -220,7 +220,19 @@ impl Runner {
         changes.filter(|(_, change)| change.actions == "delete").map(|(id, _)| id).collect()
     }
 
+    /// Does what the file of moves says for a state in which an apply failed.
+    fn refresh_after_failure(&mut self, vars: &Vars) {
+        if self.moved_file().contains("terraform apply -refresh-only")
+            && plan::has_husks(&self.phi.state_file())
+        {
+            let more = strings(&["-refresh-only", "-auto-approve"]);
+            let ran = self.phi.run(false, &self.args("apply", vars, Mode::InPlace, &more));
+            writeln!(self.log, "    terraform apply -refresh-only: {}", ran.code).unwrap();
+        }
+    }
+
     fn bare_plan(&mut self, vars: &Vars, applied: bool, unfit: &BTreeSet<String>) -> Result<bool, Failure> {
+        self.refresh_after_failure(vars);
         if unfit.is_empty() {
             self.face(vars);
         } else {

@@ -14,6 +14,13 @@ pub struct Object {
     pub status: String,
 }
 
+/// Returns true if a state holds resources without instances, as an apply that failed leaves them.
+pub fn has_husks(file: &Path) -> bool {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let state: Value = serde_json::from_str(&text).unwrap_or_default();
+    list(&state["resources"]).iter().any(|resource| list(&resource["instances"]).is_empty())
+}
+
 /// Id → object; empty where there is no state.
 pub fn state(file: &Path) -> BTreeMap<String, Object> {
     let text = std::fs::read_to_string(file).unwrap_or_default();

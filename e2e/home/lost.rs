@@ -233,3 +233,27 @@ fn repeated_since() {
     twin.phi.tf_phi(&answer).expect(0);
     twin.settles(PROD, "answered");
 }
+
+/// A call is renamed and then repeated, both by `moved`: what the copies were written for has the former name, and no key.
+#[test]
+fn renamed_and_repeated_since() {
+    let module = |name: &str| {
+        format!(
+            "variable \"env\" {{}}\nresource \"terraform_data\" \"{name}\" {{\n  input = {{ tag = \"db\" }}\n  triggers_replace = var.env\n}}\n"
+        )
+    };
+    let sides = "var.env == \"prod\" ? \"./a\" : \"./b\"";
+    let main = format!("{ENV}module \"m\" {{\n  source = {sides}\n  env    = var.env\n}}\n");
+    let twin = started(&main, &[("a/main.tf", &module("db")), ("b/main.tf", &module("db"))], sides, "b");
+    twin.step(DEV, "first");
+    lose(&twin);
+    let after = main.replace("module \"m\" {\n", "module \"n\" {\n  count  = 1\n").replace(sides, "\"./b\"");
+    let moves =
+        format!("{}{}", super::moved("module.m", "module.n"), super::moved("module.n", "module.n[0]"));
+    twin.write("main.tf", &format!("{after}{moves}"));
+    twin.plain.init();
+    twin.phi.tf_phi(&["init", "-input=false"]);
+    let ran = twin.phi.tf_phi(&[&["plan", "-input=false"][..], DEV].concat()).expect(1);
+    assert!(ran.stderr.contains("=module.m.terraform_data.db'"), "{}", ran.stderr);
+    right_or_answered(&twin, DEV, "second");
+}

@@ -13,6 +13,7 @@ mod one_source;
 mod protected;
 mod readings;
 mod recounted;
+mod unfinished;
 mod within;
 
 use crate::kept::twin::{Mode, Twin, same};

@@ -56,6 +56,7 @@ pub use secret_names::{
     may_name_secret, stands_beside_secrets,
 };
 pub use stacks::{MAX_NESTING as MAX_NESTED_STACKS, is_stacks, stands_in as is_stack_in};
+pub use tracked::Tracked;
 pub use tree::{Config, TestFile};
 pub use view::{Overlay, View};
 pub use whole::{load, load_with};

@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 
 /// The files that the index around a folder holds; it is read when it is asked for the first time.
 #[derive(Debug, Default)]
-pub(super) struct Tracked {
+pub struct Tracked {
     /// The top of the work tree.
     top: Option<PathBuf>,
     paths: OnceLock<Vec<Vec<u8>>>,

@@ -47,6 +47,7 @@ pub fn assigned<H: Host + Clone>(
         let view = View { host: &session.host, overlay: &session.overlay };
         let (values, faults) = of_environment(view, &mut session.config, env);
         issues.extend(faults);
+        session.keep_back(&values);
         let listed = session.phi.variables.get(WORKSPACE).and_then(|decl| decl.universe.clone());
         let listed: Option<Vec<Value>> = listed.map(|all| all.into_iter().map(|(w, _)| w).collect());
         let own = listed.iter().flatten().find(|w| w.as_str() == Some(&env.name)).map(|_| &*env.name);

@@ -10,16 +10,14 @@ use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::issue::{Code, Issue};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
+use crate::ops::run::as_recorded::between_runs;
 use crate::ops::run::decide::change_set;
-use crate::ops::run::decide::reviewed;
 use crate::ops::run::enter::enter;
 use crate::ops::run::{outdated, summary, write};
-use crate::ops::state::home;
-use crate::pipeline::{find_way_home_to_original, holds_sources};
+use crate::pipeline::holds_sources;
 use crate::report::issue::{Format, json, rendered};
 use crate::report::summary::{Detail, Summary};
 use crate::report::{Group, Style};
-use crate::specialise::{moves, record};
 use crate::text::{Place, Sources, shell_path, shell_word};
 use clap::Args;
 use serde_json::{Value as Json, json as object};
@@ -149,16 +147,7 @@ fn changes(
     let instead = decided.instead.take();
     let keep = session.phi.settings.keeps();
     let mut done = keep.then(|| summary::of(&session, &decided, &driven, false));
-    let tree = if keep {
-        reviewed(&session, decided)
-    } else {
-        // Here the sources are put back after each run.
-        let way = find_way_home_to_original(&mut session);
-        let mut tree = session.originals_with_comments();
-        tree.insert(PathBuf::from(record::FILE), None);
-        tree.insert(PathBuf::from(moves::FILE), home::text_of(&session, &way));
-        tree
-    };
+    let tree = between_runs(&mut session, decided);
     let set = change_set(&session, &tree);
     let changes: Vec<PathBuf> = set.changes.keys().cloned().collect();
     let note = instead.filter(|_| holds_sources(changes.iter()));

@@ -8,6 +8,7 @@ use crate::config::variables::{Named, chosen_environments};
 use crate::issue::{Code, Issue, Severity};
 use crate::matrix::{self, Assigned, Matrix};
 use crate::ops::read::session::Session;
+use crate::ops::run::as_recorded::find_doubt;
 use crate::pipeline::fields::{self, Field};
 use crate::report::matrix as report;
 use crate::report::roots::{Form as Many, Part, Piece, Shape};
@@ -173,6 +174,7 @@ fn made(start: &Start, request: &Request, named: &Addresses) -> Result<Made, Box
     if !session.is_blocked() {
         asked.extend(named.asked.iter().flat_map(|text| named.of(start, &mut session, text)));
     }
+    session.extend(find_doubt(start, &session).into_iter().collect());
     let (session, mut warnings) = session.cleared()?;
     warnings.extend(environments.iter().flat_map(|e| e.refused.iter().map(not_taken)));
     if !named.asked.is_empty() {

@@ -3,7 +3,7 @@
 use super::diff::is_record;
 use super::options::Amount;
 use super::roots::{self, Asked, Chosen, Selection};
-use super::{Command, DONE, Outcome, Start, Stop, stacks};
+use super::{Command, DONE, FAILED, Outcome, Start, Stop, stacks};
 use crate::host::{Host as _, Machine};
 use crate::issue::Code;
 use crate::ops::read::session::Session;
@@ -85,7 +85,12 @@ impl Request {
         let lost = session.lost(&tree);
         tree.insert(PathBuf::from(record::FILE), None);
         let home = find_home(&Start { form_factor: Some(String::new()), ..start.clone() });
-        tree.insert(PathBuf::from(moves::FILE), home.text.clone());
+        if !home.is_unknown {
+            tree.insert(PathBuf::from(moves::FILE), home.text.clone());
+        } else if session.record.iter().flat_map(|r| &r.files).all(|file| file.path != moves::FILE) {
+            // The way home that stands there is better than none. Moves of a run lead the other way.
+            tree.remove(Path::new(moves::FILE));
+        }
         remember(&session, &Record::empty(), &mut tree);
         if self.dry_run {
             super::diff::show(start, &session, &tree, Path::new(""));
@@ -107,7 +112,7 @@ impl Request {
             start.console.note("nothing to restore: the originals are in place.");
         }
         say_home(start, &home);
-        Ok(DONE)
+        Ok(if home.is_unknown { FAILED } else { DONE })
     }
 }
 
@@ -175,7 +180,12 @@ pub(super) fn say_gaps(start: &Start, home: &HomeFile) {
         ));
     }
     for issue in &home.issues {
-        start.console.note(&format!("the way home may not be whole: {}. {}", issue.summary, issue.why));
+        let what =
+            if home.is_unknown { "the way home can't be found" } else { "the way home may not be whole" };
+        start.console.note(&format!("{what}: {}. {}", issue.summary, issue.why));
+    }
+    if home.is_unknown {
+        start.console.note("mend that, and run `tf-phi restore` again before anybody plans without tf-phi.");
     }
     if !home.rejected.is_empty() {
         start.console.note(&format!(

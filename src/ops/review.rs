@@ -5,8 +5,8 @@ use super::options::{Colours, one_of, positive};
 use super::roots::{self, Asked, Selection};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::addr::FieldAddr;
-use crate::config::Config;
-use crate::config::variables::Named;
+use crate::config::variables::{Named, of_environment};
+use crate::config::{Config, View};
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{self, Action, Review, Specialization};
@@ -14,6 +14,7 @@ use crate::matrix::{self, Assigned, Matrix, Missing, Origins, Written, unset_var
 use crate::ops::read::inputs::{self, Failing};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
+use crate::ops::run::as_recorded::{as_error, find_doubt};
 use crate::pipeline::fields::{self, Field};
 use crate::pipeline::{self, Traces};
 use crate::report::matrix::{left_out, open_workspace};
@@ -26,7 +27,7 @@ use crate::value::Value;
 use clap::{ArgAction, Args};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The forms of the report.
 const FORMS: [(&str, Shape); 4] =
@@ -221,6 +222,11 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
         true => side_of_base(start, request, &revision, &head, &mut warnings)?,
         false => None,
     };
+    if let Some((base, ..)) = &mut base {
+        let hidden = head.hidden_variables().union(&base.hidden_variables()).cloned().collect();
+        keep_back(&mut head, request, &hidden);
+        keep_back(base, request, &hidden);
+    }
     let none = Matrix::default();
     let base_matrix = base.as_ref().map_or(&none, |(_, matrix, ..)| matrix);
     made.environments = review::environments(base_matrix, &head_matrix);
@@ -255,6 +261,7 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
     let said = |issue: &Issue| (issue.field.clone(), issue.summary.clone(), issue.why.clone());
     let known: BTreeSet<_> = known.iter().map(said).collect();
     made.unable.extend(unable.into_iter().chain(lacks.findings).filter(|new| !known.contains(&said(new))));
+    made.unable.extend(find_doubt(start, &head).map(as_error));
     made.specializations = specializations(&before, after);
     let mut failing = failing(&mut head, request);
     if let Some((base, ..)) = &mut base {
@@ -264,6 +271,19 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
         super::review_plan::plans(start, &head, &revision, request.jobs, &mut made)?;
     }
     Ok(Made { review: made, failing, head, warnings, _rest: (head_matrix, base) })
+}
+
+/// Notes what environments give to variables that are secret on either side: a change doesn't say by itself that they aren't.
+fn keep_back<H: Host + Clone>(
+    session: &mut pipeline::Session<H>,
+    request: &Request,
+    hidden: &BTreeSet<Arc<str>>,
+) {
+    for env in chosen(session, request) {
+        let view = View { host: &session.host, overlay: &session.overlay };
+        let (values, _) = of_environment(view, &mut session.config, &env);
+        session.keep_back_of(&values, hidden);
+    }
 }
 
 /// Notes where the values that differ come from: what was edited, and which variables are given other values.
@@ -348,6 +368,7 @@ fn side_of_base(
 ) -> Result<Option<Side<Revision>>, Box<Stop>> {
     let mut session = pipeline::Session::read(revision.clone(), true, start.form_factor().as_deref())?;
     start.console.kept_back.add(session.config.sources.told());
+    session.kept_back = Some(start.console.kept_back);
     let accepts = crate::ops::read::presumed::accepts(&session);
     let driven = session.driven_where(&|_| accepts);
     if !session.config.is_stack() {

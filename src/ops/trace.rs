@@ -12,6 +12,7 @@ use crate::ops::read::environment::under;
 use crate::ops::read::given::Given;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
+use crate::ops::run::as_recorded::find_doubt;
 use crate::pipeline::Veil;
 use crate::pipeline::fields::{self, Field};
 use crate::pipeline::narrowing::{Tracers, each, in_parts, narrowed};
@@ -189,6 +190,7 @@ fn asked(start: &Start, what: &What, vars: &[VarArg]) -> Result<(Session, Univer
             Err(issue) => session.issues.push(issue),
         },
     }
+    session.extend(find_doubt(start, &session).into_iter().collect());
     let session = session.go_on(start)?;
     said_of(&session, &mut fields);
     Ok((session, universes, Asked { driven, fields, given }))

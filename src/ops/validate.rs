@@ -2,11 +2,12 @@
 
 use super::options::{Colours, Findings, Vars};
 use super::roots::{self, Asked};
-use super::{Command, DONE, FOUND, Outcome, Start, Stop};
+use super::{Command, DONE, FAILED, FOUND, Outcome, Start, Stop};
 use crate::config::variables::chosen_environments;
 use crate::issue::{Code, Issue};
 use crate::ops::read::inputs::Failing;
 use crate::ops::read::session::Session;
+use crate::ops::run::as_recorded::{as_error, find_doubt};
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
 use crate::report::roots::{Form, Part, Piece, Shape};
@@ -45,6 +46,8 @@ struct Made {
     failing: Failing,
     /// Warnings.
     warnings: Vec<Issue>,
+    /// True if the tree holds files that nobody looked at, since a record says what stands for them.
+    is_doubtful: bool,
 }
 
 impl Command for Request {
@@ -77,9 +80,14 @@ fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     session.judge()?;
     // Terraform plans a Stack without a word on what it passes over.
-    let passed_over = |i: &&Issue| session.config.is_stack() && i.code == Code::Config && !i.is_error();
+    let passed_over = |i: &&Issue| {
+        !i.is_error() && (i.code == Code::Outside || session.config.is_stack() && i.code == Code::Config)
+    };
     let mut warnings: Vec<Issue> = session.issues.iter().filter(passed_over).cloned().collect();
     warnings.extend(crate::ops::read::unlisted::given(&mut session, &request.vars.0));
+    let doubt = find_doubt(start, &session).map(as_error);
+    let is_doubtful = doubt.is_some();
+    warnings.extend(doubt);
     let named = match chosen_environments(&session.named, &request.environments) {
         Ok(named) => named.into_iter().cloned().collect(),
         Err(issue) => return Err(session.stop(vec![*issue])),
@@ -87,7 +95,7 @@ fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     let progress = Progress::start(start.console, "looking for inputs");
     let failing = Failing::of(&mut session, &request.vars.0, named);
     drop(progress);
-    Ok(Made { session, failing, warnings })
+    Ok(Made { session, failing, warnings, is_doubtful })
 }
 
 impl Made {
@@ -119,7 +127,11 @@ impl Made {
         };
         let aside = Form::warned(&self.warnings, shown.sources, console);
         let counts = |f: &Failure| self.session.strict || f.stops();
-        let status = if shown.found.failures.iter().any(counts) { FOUND } else { DONE };
+        let status = match shown.found.failures.iter().any(counts) {
+            true => FOUND,
+            false if self.is_doubtful => FAILED,
+            false => DONE,
+        };
         Part { status, aside, ..Part::of(dir, report) }
     }
 }

@@ -21,6 +21,7 @@ pub mod run_values;
 mod secrets;
 mod instead;
 mod kept;
+mod kept_back;
 mod left;
 pub mod literals;
 mod load;

@@ -55,6 +55,7 @@ impl<H: Host + Clone> Session<H> {
             overlay.extend(originals);
             issues.extend(found);
             issues.extend(foreign(&host, record));
+            issues.extend(strange_moves(record, &text));
         }
         let leftover = Path::new(moves::FILE);
         if !overlay.contains_key(leftover)
@@ -81,6 +82,7 @@ impl<H: Host + Clone> Session<H> {
             seen: seen.into_inner(),
             world,
             accepts: OnceLock::new(),
+            kept_back: None,
             secrets: OnceLock::new(),
             touched: OnceLock::new(),
             environments,
@@ -141,6 +143,20 @@ fn foreign(host: &dyn Host, record: &Record) -> Vec<Issue> {
         }
     }
     issues
+}
+
+/// A file of moves that holds more than them. It is written anew for each run, so that nobody else compares it.
+fn strange_moves(record: &Record, text: &dyn Fn(&Path) -> Option<String>) -> Option<Issue> {
+    record.files.iter().find(|file| file.created && file.path == moves::FILE)?;
+    text(Path::new(moves::FILE)).filter(|now| !moves::is_of_moves(now))?;
+    let why = "It holds more than `moved`, `removed` and `import` blocks, which tf-phi writes anew for each run. The next run would take it away.";
+    let issue = Issue::error(Code::Edited, "a file that tf-phi wrote holds what it never writes", why);
+    let paste = format!("mv {} moves.tf", moves::FILE);
+    Some(
+        issue
+            .in_path(moves::FILE)
+            .fix("Give it another name, and look at what it holds, then run again:", paste),
+    )
 }
 
 /// The folder beside a copy's whose name the copy's begins with.

@@ -18,7 +18,7 @@ use crate::specialise::service::{self, Rewrite};
 use crate::specialise::{Record, moves};
 use crate::syntax::walk::walk;
 use crate::syntax::{self, Block, Expr, ExprKind};
-use crate::text::Place;
+use crate::text::{KeptBack, Place};
 use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Limits, Universes, drivers, statics, universes, unset};
 use crate::value::Value;
@@ -56,6 +56,8 @@ pub struct Session<H> {
     pub(super) world: World<H>,
     /// The expressions that the Terraform in use evaluates by itself, once that mattered.
     pub accepts: OnceLock<Accepts>,
+    /// Where secrets are noted that this tree holds, or a run gives to it: nothing that is printed afterwards tells them.
+    pub kept_back: Option<&'static KeptBack>,
     /// What isn't to be shown, once that mattered.
     pub(super) secrets: OnceLock<Secrets>,
     /// What secrets have a part in, once that mattered.
@@ -107,7 +109,7 @@ impl<H: Host + Clone> Session<H> {
     }
 
     /// The values of root variables in environments, by name.
-    fn given_by_environments(&self) -> Vec<(&str, Value)> {
+    pub(super) fn given_by_environments(&self) -> Vec<(&str, Value)> {
         let all = self.environments.iter().flat_map(|environment| &environment.values);
         all.filter_map(|(name, value)| Some((&**name, value.given.value().ok()?))).collect()
     }
@@ -132,11 +134,12 @@ impl<H: Host + Clone> Session<H> {
         self.touched = OnceLock::new();
         let found: Vec<_> =
             self.secrets().variables().map(|(path, name)| (path.clone(), name.to_owned())).collect();
-        let mut written: Vec<Place> = self.secrets().written().collect();
-        written.extend(written_for_marks(&self.config, self.secrets()));
-        written.extend(self.listed_for_secrets());
+        let mut written = self.written_secrets();
         let told =
             told_texts(&self.config, self.secrets(), &written, &self.phi, &self.given_by_environments());
+        if let Some(kept_back) = self.kept_back {
+            kept_back.add(&told);
+        }
         self.config.sources.keep_from_words(told);
         // Words about what nobody looked at quote the names in it alone.
         written.extend(unread_literals(&self.config));
@@ -148,6 +151,14 @@ impl<H: Host + Clone> Session<H> {
                 variable.holds_secret = true;
             }
         }
+    }
+
+    /// Where secrets are written out.
+    pub(super) fn written_secrets(&self) -> Vec<Place> {
+        let mut written: Vec<Place> = self.secrets().written().collect();
+        written.extend(written_for_marks(&self.config, self.secrets()));
+        written.extend(self.listed_for_secrets());
+        written
     }
 
     /// Where `phi.hcl` lists the values of variables that hold what isn't to be shown.
@@ -246,6 +257,7 @@ impl<H: Host + Clone> Session<H> {
         let view = View { host: &self.host, overlay: &self.overlay };
         let (values, issues) = variables::collect(view, &mut self.config, args);
         self.extend(issues);
+        self.keep_back(&values);
         values
     }
 

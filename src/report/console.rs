@@ -8,9 +8,9 @@
 
 use super::Style;
 use super::guard::Reader;
-use super::kept_back::KeptBack;
 use super::pane::{Pane, To};
 use crate::host::Host;
+use crate::text::KeptBack;
 use serde_json::Value as Json;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::OnceLock;

@@ -4,6 +4,7 @@
 
 mod compose;
 mod edit;
+mod kept_back;
 mod line_ends;
 mod secret_forms;
 mod secret_texts;
@@ -14,6 +15,7 @@ mod units;
 mod visible;
 
 pub use edit::{Edit, EditError, EditSet};
+pub use kept_back::KeptBack;
 pub use line_ends::{to_stored, with_line_ends_of};
 pub use secret_texts::SecretTexts;
 pub use shell::{shell_path, shell_quoted, shell_word};

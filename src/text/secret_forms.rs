@@ -19,8 +19,8 @@ const LENGTH: usize = 8;
 /// A whole word of a secret tells it that is no shorter than this.
 const SHORTEST_WORD: usize = 6;
 
-/// More than this isn't kept of all texts together: then what comes last is known by its whole text alone.
-const MOST: usize = 1 << 20;
+/// More pieces than this aren't kept of all texts together.
+const MOST: usize = 1 << 22;
 
 /// So many letters and digits in a row.
 type Piece = [u8; LENGTH];
@@ -32,6 +32,26 @@ pub(super) struct SecretForms {
     pieces: FxHashMap<Piece, bool>,
     /// Words that are too short for one.
     words: FxHashSet<Vec<u8>>,
+    /// True if there is more than is kept: then every piece that could tell a secret counts as one.
+    is_spilt: bool,
+}
+
+/// What tells a secret by itself.
+#[derive(Clone, Copy)]
+enum Telling {
+    /// What holds letters and digits both: a word of letters alone may be anybody's.
+    Mixed,
+    /// What holds letters: it is a run that gives it, and no tree's word for anything.
+    Letters,
+}
+
+impl Telling {
+    fn has(self, piece: &[u8]) -> bool {
+        match self {
+            Telling::Mixed => is_telling(piece),
+            Telling::Letters => piece.iter().any(u8::is_ascii_alphabetic),
+        }
+    }
 }
 
 impl SecretForms {
@@ -40,9 +60,25 @@ impl SecretForms {
         secret: impl Iterator<Item = &'t str>,
         plain: impl Iterator<Item = &'t str>,
     ) -> SecretForms {
+        SecretForms::telling(Telling::Mixed, secret, plain)
+    }
+
+    /// The same of what a run gives, and not the tree.
+    pub fn of_run<'t>(
+        secret: impl Iterator<Item = &'t str>,
+        plain: impl Iterator<Item = &'t str>,
+    ) -> SecretForms {
+        SecretForms::telling(Telling::Letters, secret, plain)
+    }
+
+    fn telling<'t>(
+        telling: Telling,
+        secret: impl Iterator<Item = &'t str>,
+        plain: impl Iterator<Item = &'t str>,
+    ) -> SecretForms {
         let mut forms = SecretForms::default();
         for text in secret {
-            forms.add(text);
+            forms.add(text, telling);
         }
         if forms.is_empty() {
             return forms;
@@ -62,18 +98,23 @@ impl SecretForms {
 
     /// Returns true if nothing is looked for.
     pub fn is_empty(&self) -> bool {
-        self.pieces.is_empty() && self.words.is_empty()
+        self.pieces.is_empty() && self.words.is_empty() && !self.is_spilt
     }
 
     /// Adds others: what is plain beside one of them may be a secret beside another.
     pub fn add_all(&mut self, other: &SecretForms) {
+        self.is_spilt |= other.is_spilt;
         for (piece, tells) in &other.pieces {
+            if self.pieces.len() >= MOST && !self.pieces.contains_key(piece) {
+                self.is_spilt |= tells;
+                continue;
+            }
             *self.pieces.entry(*piece).or_default() |= tells;
         }
         self.words.extend(other.words.iter().cloned());
     }
 
-    fn add(&mut self, text: &str) {
+    fn add(&mut self, text: &str, telling: Telling) {
         each_word(text, &mut |word| {
             if (SHORTEST_WORD..LENGTH).contains(&word.len()) && is_telling(word) {
                 self.words.insert(word.to_vec());
@@ -81,7 +122,7 @@ impl SecretForms {
         });
         let mut runs: Vec<Vec<u8>> = Vec::new();
         each_run(text, &mut |run| {
-            if run.len() >= SHORTEST_WORD && is_telling(run) {
+            if run.len() >= SHORTEST_WORD && telling.has(run) {
                 runs.push(run.to_vec());
             }
         });
@@ -89,18 +130,22 @@ impl SecretForms {
             return;
         }
         for run in &runs {
-            self.add_run(run);
+            self.add_run(run, telling);
             let backwards: Vec<u8> = run.iter().rev().copied().collect();
-            self.add_run(&backwards);
+            self.add_run(&backwards, telling);
         }
         for form in encoded(text) {
-            each_run(&form, &mut |run| self.add_run(run));
+            each_run(&form, &mut |run| self.add_run(run, Telling::Mixed));
         }
     }
 
-    fn add_run(&mut self, run: &[u8]) {
-        for piece in pieces_of(run).take(MOST.saturating_sub(self.pieces.len())) {
-            self.pieces.insert(piece, is_telling(&piece));
+    fn add_run(&mut self, run: &[u8], telling: Telling) {
+        for piece in pieces_of(run) {
+            if self.pieces.len() >= MOST {
+                self.is_spilt = true;
+                return;
+            }
+            *self.pieces.entry(piece).or_default() |= telling.has(&piece);
         }
     }
 
@@ -118,13 +163,14 @@ impl SecretForms {
         }
         found.found.sort_unstable();
         let (mut out, mut done) = (String::with_capacity(document.len()), 0);
+        let mut keys = HiddenKeys::of(document);
         for (from, to) in found.found {
             if from < done {
                 done = done.max(to);
                 continue;
             }
             out.push_str(document.get(done..from).unwrap_or_default());
-            out.push_str(HIDDEN);
+            out.push_str(&keys.stand_in(from, to));
             done = to;
         }
         out.push_str(document.get(done..).unwrap_or_default());
@@ -181,6 +227,47 @@ fn parted(text: &str, is_end: &dyn Fn(Unit) -> bool, each: &mut dyn FnMut(&[u8])
     each(&own);
 }
 
+/// Names for what is taken out of the keys of a document in JSON: two keys that were different stay so.
+struct HiddenKeys<'d> {
+    document: &'d str,
+    is_json: bool,
+    numbers: FxHashMap<&'d str, usize>,
+}
+
+/// The end of a key isn't looked for behind more bytes.
+const LONGEST_KEY: usize = 4_096;
+
+impl<'d> HiddenKeys<'d> {
+    fn of(document: &'d str) -> HiddenKeys<'d> {
+        HiddenKeys { document, is_json: document.starts_with(['{', '[']), numbers: FxHashMap::default() }
+    }
+
+    /// What stands for a part of the document.
+    fn stand_in(&mut self, from: usize, to: usize) -> Cow<'static, str> {
+        if !self.is_json || !self.ends_key(to) {
+            return Cow::Borrowed(HIDDEN);
+        }
+        let next = self.numbers.len() + 1;
+        match *self.numbers.entry(self.document.get(from..to).unwrap_or_default()).or_insert(next) {
+            1 => Cow::Borrowed(HIDDEN),
+            number => Cow::Owned(format!("(sensitive value {number})")),
+        }
+    }
+
+    /// Returns true if the text around a byte is the key of an object.
+    fn ends_key(&self, at: usize) -> bool {
+        let mut rest = self.document.as_bytes().iter().skip(at).take(LONGEST_KEY);
+        loop {
+            match rest.next() {
+                Some(b'\\') => drop(rest.next()),
+                Some(b'"') => return rest.find(|byte| !byte.is_ascii_whitespace()) == Some(&b':'),
+                Some(_) => {}
+                None => return false,
+            }
+        }
+    }
+}
+
 /// What was found in a document so far.
 struct Finds<'f> {
     forms: &'f SecretForms,
@@ -226,6 +313,10 @@ impl Finds<'_> {
                 pending.2 |= *tells;
             }
             (Some(tells), pending) => *pending = Some((*from, *to, *tells)),
+            (None, pending) if self.forms.is_spilt && is_telling(&piece) => {
+                let from = pending.map_or(*from, |(begin, ..)| begin);
+                *pending = Some((from, *to, true));
+            }
             (None, _) => self.end_pieces(),
         }
     }

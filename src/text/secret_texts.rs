@@ -1,6 +1,6 @@
 //! Texts that are secret, and words that quote one.
 //!
-//! In: texts and numbers that are written out in a secret. Out: words without them, and documents without any form of them (see [`super::secret_forms`]). Invariant: what is looked at grows as the words do, not as the secrets.
+//! In: texts and numbers that are written out in a secret. Out: words without them, and documents without any form of them (see [`super::secret_forms`]). Invariant: what is looked at grows as the words do, not as the secrets, and what isn't looked at isn't told.
 //! Absent on purpose: why they are secret.
 
 use super::secret_forms::{HIDDEN, SecretForms};
@@ -15,6 +15,12 @@ const SHORTEST: usize = 3;
 /// More than this that begin in the same way aren't told apart.
 const MOST_ALIKE: usize = 64;
 
+/// No more bytes are compared for one text: where that is used up, the rest of the text is left out.
+const MOST_COMPARED: usize = 1 << 26;
+
+/// Where so many bytes differ from a text's first ones, no more of it is compared.
+const AT_ONCE: usize = 16;
+
 /// Texts that nobody is to be shown.
 #[derive(Clone, Debug, Default)]
 pub struct SecretTexts {
@@ -28,20 +34,17 @@ impl SecretTexts {
         secret: impl Iterator<Item = &'t str> + Clone,
         plain: impl Iterator<Item = &'t str>,
     ) -> SecretTexts {
-        let mut whole: FxHashMap<[u8; SHORTEST], Vec<Arc<str>>> = FxHashMap::default();
-        for text in secret.clone().flat_map(str::lines).map(str::trim) {
-            let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
-            for text in [text, &*escaped, &one_line(text), &one_line(&escaped)] {
-                let Some(start) = text.as_bytes().first_chunk::<SHORTEST>() else { continue };
-                let alike = whole.entry(*start).or_default();
-                if alike.len() < MOST_ALIKE && !alike.iter().any(|own| **own == *text) {
-                    alike.push(text.into());
-                }
-            }
-        }
-        // The longest one counts.
-        whole.values_mut().for_each(|alike| alike.sort_unstable_by_key(|text| std::cmp::Reverse(text.len())));
-        SecretTexts { whole, forms: SecretForms::new(secret, plain) }
+        let forms = SecretForms::new(secret.clone(), plain);
+        SecretTexts { whole: whole_texts(secret), forms }
+    }
+
+    /// The same of what a run gives, and not the tree: there a word of letters alone tells a secret, too.
+    pub fn of_run<'t>(
+        secret: impl Iterator<Item = &'t str> + Clone,
+        plain: impl Iterator<Item = &'t str>,
+    ) -> SecretTexts {
+        let forms = SecretForms::of_run(secret.clone(), plain);
+        SecretTexts { whole: whole_texts(secret), forms }
     }
 
     /// Returns true if there is none.
@@ -72,8 +75,15 @@ impl SecretTexts {
             return Cow::Borrowed(words);
         }
         let (mut out, mut done, mut at) = (String::new(), 0, 0);
+        let mut work = MOST_COMPARED;
         while let Some(rest) = words.get(at..) {
-            if let Some(end) = self.end_of_secret(words, at) {
+            if work == 0 {
+                // What wasn't looked through tells nothing.
+                out.push_str(words.get(done..at).unwrap_or_default());
+                out.push_str(HIDDEN);
+                return Cow::Owned(out);
+            }
+            if let Some(end) = self.end_of_secret(words, at, &mut work) {
                 out.push_str(words.get(done..at).unwrap_or_default());
                 out.push_str(HIDDEN);
                 (done, at) = (end, end);
@@ -89,12 +99,15 @@ impl SecretTexts {
         Cow::Owned(out)
     }
 
-    /// Where a secret ends that begins at a byte.
-    fn end_of_secret(&self, words: &str, at: usize) -> Option<usize> {
+    /// Where a secret ends that begins at a byte. `work`: the bytes that may still be compared.
+    fn end_of_secret(&self, words: &str, at: usize, work: &mut usize) -> Option<usize> {
         let rest = words.get(at..)?;
         let alike = self.whole.get(rest.as_bytes().first_chunk::<SHORTEST>()?)?;
         let is_part = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        let is_one = |text: &&Arc<str>| {
+        let mut is_one = |text: &&Arc<str>| {
+            let begins =
+                text.as_bytes().iter().zip(rest.as_bytes()).take(AT_ONCE).all(|(own, other)| own == other);
+            *work = work.saturating_sub(if begins { text.len() } else { 1 });
             let Some(behind) = rest.strip_prefix(&***text) else { return false };
             let before = words.get(..at).and_then(|before| before.chars().next_back());
             // A part of a word is another word.
@@ -102,8 +115,26 @@ impl SecretTexts {
             let ends_within = is_part(behind.chars().next()) && is_part(text.chars().next_back());
             !begins_within && !ends_within
         };
-        alike.iter().find(is_one).map(|text| at + text.len())
+        alike.iter().find(&mut is_one).map(|text| at + text.len())
     }
+}
+
+/// Lines of secrets, by how they begin.
+fn whole_texts<'t>(secret: impl Iterator<Item = &'t str>) -> FxHashMap<[u8; SHORTEST], Vec<Arc<str>>> {
+    let mut whole: FxHashMap<[u8; SHORTEST], Vec<Arc<str>>> = FxHashMap::default();
+    for text in secret.flat_map(str::lines).map(str::trim) {
+        let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+        for text in [text, &*escaped, &one_line(text), &one_line(&escaped)] {
+            let Some(start) = text.as_bytes().first_chunk::<SHORTEST>() else { continue };
+            let alike = whole.entry(*start).or_default();
+            if alike.len() < MOST_ALIKE && !alike.iter().any(|own| **own == *text) {
+                alike.push(text.into());
+            }
+        }
+    }
+    // The longest one counts.
+    whole.values_mut().for_each(|alike| alike.sort_unstable_by_key(|text| std::cmp::Reverse(text.len())));
+    whole
 }
 
 #[cfg(test)]

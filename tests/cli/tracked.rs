@@ -163,3 +163,64 @@ fn what_git_does_not_track_is_not_shown_to_others() {
     git(&scratch.tree(), &["add", "creds-1.json"]);
     assert!(scratch.run(&["review", "--base", "HEAD", "--all"]).out.contains("hunter2"));
 }
+
+/// Values of a file that Git doesn't track are no more for others than its text.
+#[test]
+fn values_that_git_does_not_track_are_not_shown_to_others() {
+    let main = "variable \"v\" {\n  default = \"none\"\n}\nresource \"terraform_data\" \"a\" {\n  input = var.v\n}\n";
+    for (name, settings) in [
+        ("creds.txt", "settings {\n  environments = [\"creds.txt\"]\n}\n"),
+        ("creds.txt", "settings {\n  environments = [\"cred*\"]\n}\n"),
+        ("creds.txt", "settings {\n  common = [\"creds.txt\"]\n}\nenvironment \"dev\" {}\n"),
+        ("creds.txt", "environment \"dev\" {\n  var_files = [\"creds.txt\"]\n}\n"),
+        ("linked.tfvars", "environment \"dev\" {\n  var_files = [\"linked.tfvars\"]\n}\n"),
+        ("terraform.tfvars", ""),
+        ("x.auto.tfvars", ""),
+        ("live/prod.tfvars", ""),
+    ] {
+        let scratch = Scratch::new([("main.tf", main), ("phi.hcl", settings)]);
+        let tree = scratch.tree();
+        if name == "linked.tfvars" {
+            std::os::unix::fs::symlink("creds.txt", tree.join(name)).unwrap();
+        }
+        git(&tree, &["init", "--quiet"]);
+        git(&tree, &["add", "."]);
+        git(&tree, &["commit", "--quiet", "-m", "x"]);
+        let file = if name == "linked.tfvars" { "creds.txt" } else { name };
+        std::fs::create_dir_all(tree.join(file).parent().unwrap()).unwrap();
+        std::fs::write(tree.join(file), "v = \"hunter2\"\n").unwrap();
+        for words in [
+            &["matrix", "--all"][..],
+            &["matrix", "--all", "--json"],
+            &["trace", "--all"],
+            &["validate"],
+            &["review", "--base", "HEAD", "--all"],
+        ] {
+            let ran = scratch.command(words).env("TF_PHI_TRACKED_ONLY", "1").output().unwrap();
+            let said = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
+            assert!(!said.contains("hunter2"), "{name} {words:?}\n{said}");
+            assert!(
+                ["trace", "review"].contains(&words[0])
+                    || said.contains("isn't read")
+                    || said.contains("aren't read"),
+                "{name} {words:?}\n{said}"
+            );
+        }
+        assert!(scratch.run(&["matrix", "--all"]).out.contains("hunter2"), "{name}");
+        git(&tree, &["add", "--force", "."]);
+        let ran = scratch.command(&["matrix", "--all"]).env("TF_PHI_TRACKED_ONLY", "1").output().unwrap();
+        assert!(String::from_utf8_lossy(&ran.stdout).contains("hunter2"), "{name}");
+    }
+    // What the command line names is the user's own word.
+    let scratch = Scratch::new([("main.tf", main)]);
+    git(&scratch.tree(), &["init", "--quiet"]);
+    git(&scratch.tree(), &["add", "."]);
+    std::fs::write(scratch.tree().join("own.tfvars"), "v = \"mine\"\n").unwrap();
+    let words = ["trace", "terraform_data.a", "--var-file=own.tfvars"];
+    let ran = scratch.command(&words).env("TF_PHI_TRACKED_ONLY", "1").output().unwrap();
+    assert!(
+        String::from_utf8_lossy(&ran.stdout).contains("mine"),
+        "{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
+}

@@ -3,10 +3,10 @@
 use super::values::{Given, VarValue};
 use crate::config::json::{self, values};
 use crate::config::load::folder;
-use crate::config::{In, View};
+use crate::config::{In, View, paths};
 use crate::issue::{Code, Issue};
 use crate::syntax;
-use crate::text::{Place, SourceFile, SourceId, Sources};
+use crate::text::{Place, SourceFile, SourceId, Sources, shell_path};
 use crate::value::json::scan::Kind;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,7 +17,21 @@ pub(super) type Entries = Vec<(Arc<str>, VarValue)>;
 
 /// The assignments of a file in source order, and what is wrong with it.
 pub(super) fn read(view: View<'_>, path: &Path, sources: &mut Sources) -> (Entries, Vec<Issue>) {
+    if view.host.hides_values(path) {
+        return (Vec::new(), vec![untracked(path)]);
+    }
     entries(folder::text(view, path), path, sources)
+}
+
+/// The warning about a file whose values others are not to see.
+pub(super) fn untracked(path: &Path) -> Issue {
+    let shown = paths::shown(path);
+    let why = "Git doesn't track it, TF_PHI_TRACKED_ONLY is set, and others may see what is read here. What it gives counts as not given.";
+    let issue = Issue::warning(Code::Outside, format!("the values of {shown} aren't read"), why);
+    let paste = format!("-var-file={}", shell_path(&shown));
+    issue
+        .in_path(shown)
+        .fix("Where others may see them, name the file on the command line, or have Git track it:", paste)
 }
 
 /// The same of a file that the user named, and not the tree.

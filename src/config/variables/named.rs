@@ -127,6 +127,9 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
     // The folder is listed once, however many environments there are.
     let automatic: Arc<[PathBuf]> = super::automatic_files(view, &root).into();
     let near = Near::below(view, &root);
+    issues.extend(
+        automatic.iter().filter(|path| view.host.hides_values(path)).map(|path| file::untracked(path)),
+    );
     let common = common(view, &root, phi, &near, &mut issues);
     let declared: Vec<Named> =
         phi.environments.iter().map(|decl| declared(view, &root, decl, &near, &mut issues)).collect();

@@ -49,6 +49,9 @@ impl Command for LeaveRequest {
             return Err(issue.into());
         }
         let home = find_home(start);
+        if home.is_unknown {
+            return Err(session.stopped(home.issues));
+        }
         if let Some(one) = home.one_source.first() {
             return Err(want_source(one).into());
         }

@@ -132,6 +132,7 @@ fn inputs<H: Host + Clone>(
         // Values that can't be read or taken are what the command looks for.
         let (mut given, _) = of_environment(view, &mut session.config, &env);
         given.extend(over.clone());
+        session.keep_back(&given);
         let values = given.iter().map(|(name, value)| (name, value.given.value(), value.place));
         let mut made = environment(session, env.name.clone(), values, &mut left);
         let selected = || workspace(&listed.listed, &env.name).or_else(|| session.host.env("TF_WORKSPACE"));

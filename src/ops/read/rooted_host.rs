@@ -3,7 +3,7 @@
 //! Terraform changes into `-chdir` first, so every relative path, `..` included, counts from the real folder behind it.
 //! Here nothing changes folder: relative paths are put behind the canonical root instead.
 
-use crate::config::paths;
+use crate::config::{Overlay, Tracked, View, paths};
 use crate::host::{
     Border, Confined, EntryKind, Host, Machine, WriteHost as _, kind_straight, list_straight, read_straight,
 };
@@ -31,12 +31,19 @@ pub struct RootedHost {
     before: Option<Arc<AsBefore>>,
     /// True if functions are to see no file that Git doesn't track.
     pub hides_untracked: bool,
+    /// What Git tracks, where no values of other variable files are to be read either.
+    tracked: Option<Arc<OnceLock<Tracked>>>,
     /// The number of root modules that are read in the same run.
     pub roots_of_run: usize,
 }
 
-/// The environment variable that has functions see no file that Git doesn't track.
+/// The environment variable that has functions see no file that Git doesn't track, and nobody read values from such a file that the command
+/// line doesn't name.
 const TRACKED_ONLY: &str = "TF_PHI_TRACKED_ONLY";
+
+fn is_tracked_only() -> bool {
+    Machine.env(TRACKED_ONLY).is_some_and(|set| !set.is_empty())
+}
 
 impl RootedHost {
     /// A host for a working directory.
@@ -64,7 +71,8 @@ impl RootedHost {
             root,
             workspace: None,
             before: None,
-            hides_untracked: Machine.env(TRACKED_ONLY).is_some_and(|set| !set.is_empty()),
+            hides_untracked: is_tracked_only(),
+            tracked: is_tracked_only().then(Arc::default),
             roots_of_run: 1,
         }
     }
@@ -112,7 +120,8 @@ impl RootedHost {
             root,
             workspace: None,
             before: None,
-            hides_untracked: Machine.env(TRACKED_ONLY).is_some_and(|set| !set.is_empty()),
+            hides_untracked: is_tracked_only(),
+            tracked: is_tracked_only().then(Arc::default),
             roots_of_run: 1,
         }
     }
@@ -239,6 +248,15 @@ impl Host for RootedHost {
 
     fn hides_untracked(&self) -> bool {
         self.hides_untracked
+    }
+
+    fn hides_values(&self, path: &Path) -> bool {
+        let Some(tracked) = &self.tracked else { return false };
+        let Ok(real) = self.canonical(path) else { return false };
+        let overlay = Overlay::new();
+        let view = View { host: self, overlay: &overlay };
+        let tracked = tracked.get_or_init(|| Tracked::around(view, &self.root));
+        tracked.covers(view, &real) && !tracked.holds(view, &real)
     }
 
     fn roots_of_run(&self) -> usize {

@@ -97,9 +97,9 @@ impl Session {
             return Ok(session);
         }
         let asked = start.form_factor();
+        session.kept_back = Some(start.console.kept_back);
         session.read_under(partly, asked.as_deref());
         session.phi.settings.copies &= !start.no_copies;
-        start.console.kept_back.add(session.config.sources.told());
         let setting = session.phi.settings.terraform.as_deref();
         let named = setting.and_then(|s| locate::by_tree(&Machine, start.terraform.as_deref(), s));
         session.extend(named.into_iter().collect());

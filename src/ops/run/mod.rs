@@ -2,6 +2,7 @@
 
 pub(super) mod addresses;
 pub(super) mod alone;
+pub(super) mod as_recorded;
 pub(super) mod carry;
 pub(super) mod decide;
 pub(super) mod enter;

@@ -50,6 +50,8 @@ pub fn of(
         let is_partly_known = state.session.history.readings(held).len() > 1;
         let mut possible: Vec<(ObjectAddr, Vec<Entry>)> = Vec::new();
         let mut ends: BTreeSet<ObjectAddr> = BTreeSet::new();
+        // Several may end in one: whoever reads them knows one by its name.
+        let mut readings: Vec<ObjectAddr> = Vec::new();
         let mut all = guesses(&names, held);
         all.retain(|(_, entries)| !is_partly_known || is_new(&state.session.history, entries));
         let guessed: Vec<ObjectAddr> = all.iter().map(|(guess, _)| guess.clone()).collect();
@@ -59,6 +61,9 @@ pub fn of(
             let end = end(original, &guess);
             let counts = (original.has)(&end) != Some(false) || covers(original.forgotten, &end);
             let free = counts && !claimed.contains(&end);
+            if free {
+                readings.push(guess.clone());
+            }
             if free && ends.insert(end) {
                 possible.push((guess, entries));
             }
@@ -71,7 +76,7 @@ pub fn of(
             identity = Some(CopyIdentity::read(state).map_err(|issue| vec![issue])?);
         }
         let Some(identity) = &identity else { continue };
-        let hint = judged((identity, &names), &mut as_pinned, held, possible);
+        let hint = judged((identity, &names), &mut as_pinned, held, (possible, &readings));
         out.push((
             held.clone(),
             match (hint, clash) {
@@ -104,7 +109,7 @@ fn judged(
     (identity, names): (&CopyIdentity<'_>, &Names<'_>),
     as_pinned: &mut AsPinned<'_>,
     held: &ObjectAddr,
-    possible: Vec<(ObjectAddr, Vec<Entry>)>,
+    (possible, readings): (Vec<(ObjectAddr, Vec<Entry>)>, &[ObjectAddr]),
 ) -> Hint {
     let mut by_values =
         |entries: &[Entry]| entries.iter().all(|e| identity.is_copy(e, &names.now(&e.original)));
@@ -120,8 +125,8 @@ fn judged(
     }
     let Some((_, entries)) = possible.first() else { return Hint::Own };
     let values = entries.last().map(|e| identity.shown(e, &names.now(&e.original)));
-    let originals: Vec<&ObjectAddr> = possible.iter().map(|(original, _)| original).collect();
-    Hint::Doubt(Box::new(two_readings(held, &originals, &values.unwrap_or_default())))
+    let readings: Vec<&ObjectAddr> = readings.iter().collect();
+    Hint::Doubt(Box::new(two_readings(held, &readings, &values.unwrap_or_default())))
 }
 
 /// The unit one of whose copies would get the name of this object. Of what nothing declares and no copy of a call would hold either,

@@ -5,11 +5,11 @@
 //! ([`crate::pipeline::find_way_home`]); writing anything.
 
 use crate::host::Host as _;
-use crate::issue::Issue;
-use crate::ops::Start;
+use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::decide;
 use crate::ops::state::whose;
+use crate::ops::{Start, Stop};
 use crate::pipeline::{WayHome, find_way_home};
 use crate::specialise::moves::{self, OneSource};
 use crate::syntax;
@@ -32,13 +32,15 @@ pub struct HomeFile {
     pub rejected: Vec<String>,
     /// Why the way can't be found, or isn't whole.
     pub issues: Vec<Issue>,
+    /// True if the way can't be found: then the text says nothing.
+    pub is_unknown: bool,
 }
 
 /// Finds the way home of a working directory, to the configuration as the form factor that is on has it.
 pub fn find_home(start: &Start) -> HomeFile {
-    let (mut session, driven) = match Session::unblocked(start) {
+    let (mut session, driven) = match open_for_home(start) {
         Ok(found) => found,
-        Err(stop) => return HomeFile { issues: stop.issues, ..HomeFile::default() },
+        Err(stop) => return HomeFile { issues: stop.issues, is_unknown: true, ..HomeFile::default() },
     };
     let mut way = find_way_home(&mut session);
     let mut home = HomeFile { rejected: rejected(&session, &driven), ..HomeFile::default() };
@@ -48,7 +50,8 @@ pub fn find_home(start: &Start) -> HomeFile {
             Err(issues) => home.issues = issues,
         }
     }
-    home.text = text_of(&session, &way);
+    // What a form factor replaced may be in a state that nothing here tells of.
+    home.text = if session.rewrite.is_some() { write_home(&way) } else { text_of(&session, &way) };
     if home.text.is_some() {
         home.one_source.clone_from(&way.one_source);
         home.released = way.released.into_iter().map(|released| released.address).collect();
@@ -57,11 +60,23 @@ pub fn find_home(start: &Start) -> HomeFile {
     home
 }
 
+/// Opens a working directory whatever its pins are about: the history tells what has to go home, and who leaves may have edited the sources that pins name.
+fn open_for_home(start: &Start) -> Result<(Session, Vec<Driven>), Box<Stop>> {
+    let mut session = Session::open(start)?;
+    let driven = session.driven(start);
+    let driven = session.copied(driven);
+    let phi = session.phi.source;
+    session.issues.retain(|issue| issue.code != Code::Config || issue.place.map(|place| place.file) != phi);
+    session.judge()?;
+    Ok((session, driven))
+}
+
 /// The text that leads home; nothing where nothing was ever applied.
 pub fn text_of(session: &Session, way: &WayHome) -> Option<String> {
-    if !may_be_applied(session) {
-        return None;
-    }
+    may_be_applied(session).then(|| write_home(way)).flatten()
+}
+
+fn write_home(way: &WayHome) -> Option<String> {
     moves::home_text(&way.chains, &way.released, &way.one_source)
 }
 

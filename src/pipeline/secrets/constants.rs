@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Adds the texts and numbers of a value, keys among them.
-pub(super) fn add_parts(value: &Value, found: &mut BTreeSet<Arc<str>>) {
+pub(in crate::pipeline) fn add_parts(value: &Value, found: &mut BTreeSet<Arc<str>>) {
     match &value.data {
         Data::String(text) => drop(found.insert(text.as_ref().into())),
         Data::Number(number) => drop(found.insert(number.to_string().into())),

@@ -33,9 +33,10 @@ mod veil;
 mod writable;
 mod written;
 
+pub(super) use constants::add_parts;
 pub use found::{KEYS_HOLD_SECRET, Secrets};
 pub use stand_ins::Before;
-pub use told::told_texts;
+pub use told::{plain_texts, told_texts};
 pub use touched::{PART_OF_SECRET, Touched};
 pub use unread::unread_literals;
 pub use veil::{ERROR_OF_SECRET, HIDDEN, Veil};

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Constants that anybody may see.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PlainTexts(FxHashSet<Arc<str>>);
+pub struct PlainTexts(FxHashSet<Arc<str>>);
 
 impl PlainTexts {
     /// Returns true if a value is one of them, or tells nothing.

@@ -44,24 +44,49 @@ pub fn told_texts(
     for field in fields.iter().chain(&unlisted).filter(is_named) {
         add_constants(&field.site.attr.expr, &mut found);
     }
-    let root = config.root();
-    let is_hidden = |name: &str| {
-        let declared = root.and_then(|module| module.variables.get(name));
-        declared.is_none_or(|v| v.is_hidden() || secrets.has_variable(&ModulePath::ROOT, &v.name))
-    };
-    let mut plain = PlainTexts::default();
+    let is_hidden = |name: &str| is_hidden(config, secrets, name);
     // What is given to a variable that isn't declared goes nowhere.
-    let is_declared = |name: &str| root.is_some_and(|module| module.variables.contains_key(name));
-    for (name, value) in given.iter().filter(|(name, _)| is_declared(name)) {
-        match is_hidden(name) {
-            true => add_parts(value, &mut found),
-            false => plain.add_value(value),
-        }
-    }
+    let of_secrets = given.iter().filter(|(name, _)| is_declared(config, name) && is_hidden(name));
+    of_secrets.for_each(|(_, value)| add_parts(value, &mut found));
     add_given_by_settings(config, phi, &is_hidden, &mut found);
     if found.is_empty() {
         return SecretTexts::default();
     }
+    let plain = plain_of(config, secrets, (written, &fields), phi, given);
+    SecretTexts::new(found.iter().filter(|text| !plain.has_text(text)).map(|text| &**text), plain.all())
+}
+
+/// The texts that stand in a tree beside something plain, or are the name of something. The arguments are those of [`told_texts`].
+pub fn plain_texts(
+    config: &Config,
+    secrets: &Secrets,
+    written: &[Place],
+    phi: &PhiConfig,
+    given: &[(&str, Value)],
+) -> PlainTexts {
+    plain_of(config, secrets, (written, &every_field::all(config)), phi, given)
+}
+
+/// Returns true if a root variable holds a secret, or isn't declared.
+fn is_hidden(config: &Config, secrets: &Secrets, name: &str) -> bool {
+    let declared = config.root().and_then(|module| module.variables.get(name));
+    declared.is_none_or(|v| v.is_hidden() || secrets.has_variable(&ModulePath::ROOT, &v.name))
+}
+
+fn is_declared(config: &Config, name: &str) -> bool {
+    config.root().is_some_and(|module| module.variables.contains_key(name))
+}
+
+fn plain_of(
+    config: &Config,
+    secrets: &Secrets,
+    (written, fields): (&[Place], &[Field]),
+    phi: &PhiConfig,
+    given: &[(&str, Value)],
+) -> PlainTexts {
+    let mut plain = PlainTexts::default();
+    let is_shown = |name: &str| is_declared(config, name) && !is_hidden(config, secrets, name);
+    given.iter().filter(|(name, _)| is_shown(name)).for_each(|(_, value)| plain.add_value(value));
     let places: Places = written.iter().copied().collect();
     let mut add = |file: SourceId, expr: &Expr| {
         plain.add_unless(expr, &|inner| places.hold(Place { file, span: inner.span }));
@@ -91,8 +116,8 @@ pub fn told_texts(
     fields.iter().for_each(|field| add_members(&field.site.attr.expr, &mut plain));
     let locals = config.modules.iter().flat_map(|module| module.locals.values());
     locals.for_each(|local| add_members(&local.attr.expr, &mut plain));
-    add_names(config, phi, &fields, &mut plain);
-    SecretTexts::new(found.iter().filter(|text| !plain.has_text(text)).map(|text| &**text), plain.all())
+    add_names(config, phi, fields, &mut plain);
+    plain
 }
 
 /// Adds the names of members by which an expression takes apart what it iterates over: they say how an object is made, and are no keys of a map.
@@ -128,13 +153,16 @@ fn is_of_iteration(expr: &Expr) -> bool {
 fn add_names(config: &Config, phi: &PhiConfig, fields: &[Field], plain: &mut PlainTexts) {
     for field in fields {
         field.addr.path.0.iter().for_each(|name| plain.add_text(name));
+        plain.add_text(&field.addr.to_string());
     }
     for (_, file) in config.sources.iter().filter(|(_, file)| !file.path.to_string_lossy().starts_with('<')) {
         plain.add_text(&file.path.to_string_lossy());
         file.path.iter().for_each(|part| plain.add_text(&part.to_string_lossy()));
     }
+    config.paths.keys().for_each(|path| plain.add_text(&path.to_string()));
     for module in &config.modules {
         for resource in module.resources.keys() {
+            plain.add_text(&resource.to_string());
             [&resource.kind, &resource.name].into_iter().for_each(|name| plain.add_text(name));
         }
         let names = module.variables.keys().chain(module.locals.keys()).chain(module.outputs.keys());

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The output that stops a plain plan.
-const FENCE: &str = "tf_phi_moves_missing";
+pub const FENCE: &str = "tf_phi_moves_missing";
 
 /// The copy that a unit's state is led to, unless Terraform says otherwise; none where that takes keys that aren't known,
 /// or a source that was chosen. `ends` are where chains led to before.

@@ -4,11 +4,13 @@
 //! first words, and by holding nothing but `moved` and `removed` blocks. Absent: which chains there are.
 
 use crate::addr::{self, ModuleInstance, ObjectAddr};
+use crate::specialise::active::assumed::FENCE;
+use crate::specialise::moves::bounds;
 use crate::specialise::moves::removed_blocks::{self, write_removed};
 use crate::specialise::moves::{Chain, sides, write_chains};
 use crate::specialise::record::history::{History, Made};
-use crate::syntax;
 use crate::syntax::emit::Writer;
+use crate::syntax::{self, Block, Body, ExprKind};
 use std::collections::BTreeMap;
 
 /// The first words of the file.
@@ -72,18 +74,51 @@ pub fn home_text(chains: &[Chain], released: &[Released], one_source: &[OneSourc
             one.call, one.unit
         )
     };
-    let but: String = one_source.iter().map(but).collect();
+    let mut but: String = one_source.iter().map(but).collect();
+    if chains.iter().any(passes_modules) {
+        but.push_str(AFTER_FAILURE);
+    }
     Some(format!(
         "{HEAD} These blocks lead objects from the names of copies back to their\n# own addresses. They are right for every \
          state, and do nothing in one that holds no copy. Keep them until each\n# state has been applied once.\n{but}\n{text}"
     ))
 }
 
+/// An apply that failed leaves resources without instances in a state. Where a module has any, Terraform moves no other one there.
+const AFTER_FAILURE: &str = "# Where the last apply failed, run `terraform apply -refresh-only` first: it takes away what Terraform\n# left of resources \
+    without instances. Moves of modules stop at them.\n";
+
+/// Returns true if a chain leads through copies of a call.
+fn passes_modules(chain: &Chain) -> bool {
+    let is_module = |address: &String| addr::read(address).is_ok_and(|(_, resource)| resource.is_none());
+    chain.addresses.len() > 2 && chain.addresses.iter().all(is_module)
+}
+
 /// Returns true if a text is one of [`home_text`].
 pub fn is_way_home(text: &str) -> bool {
-    let is_ours = |kind: &str| matches!(kind, "moved" | "removed");
-    let ours_alone = || syntax::parse(text).is_ok_and(|body| body.blocks().all(|b| is_ours(&b.kind.text)));
-    text.starts_with(HEAD) && ours_alone()
+    text.starts_with(HEAD)
+        && holds_blocks_alone(text, &|block| matches!(&*block.kind.text, "moved" | "removed"))
+}
+
+/// The outputs that stop a plan for which no moves were written.
+const OUTPUTS: [&str; 2] = [bounds::OUTPUT, FENCE];
+
+/// Returns true if a text could be one of [`super::FILE`]: it holds nothing but statements about addresses, and the output that stops a plan.
+pub fn is_of_moves(text: &str) -> bool {
+    let is_stop = |block: &Block| {
+        let mut values = block.body.attributes();
+        &*block.kind.text == "output"
+            && block.labels.iter().all(|label| OUTPUTS.contains(&&*label.text))
+            && values.all(|attr| &*attr.name.text == "value" && matches!(attr.expr.kind, ExprKind::Null))
+    };
+    let is_one =
+        |block: &Block| ["moved", "removed", "import"].contains(&&*block.kind.text) || is_stop(block);
+    holds_blocks_alone(text, &is_one)
+}
+
+fn holds_blocks_alone(text: &str, is_one: &dyn Fn(&Block) -> bool) -> bool {
+    let is_all = |body: &Body| body.attributes().next().is_none() && body.blocks().all(|block| is_one(block));
+    syntax::parse(text).is_ok_and(|body| is_all(&body))
 }
 
 /// The history that a file tells: every address on the way is a copy of what the way ends in.

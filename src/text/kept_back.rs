@@ -1,10 +1,10 @@
 //! What no output may tell: the secrets of every tree that a run reads, in whatever form.
 //!
 //! In: the texts of each tree, once that is read. Out: documents without them. All output but sources that are handed on whole passes here before it is made harmless
-//! (see [`super::guard`]); who writes a report knows nothing of it. Invariant: what a run reads first is kept back from all that it prints afterwards. It lives as long
+//! (see `report::guard`); who writes a report knows nothing of it. Invariant: what a run reads first is kept back from all that it prints afterwards. It lives as long
 //! as the process, since copies of it are held wherever something is printed.
 
-use crate::text::SecretTexts;
+use super::SecretTexts;
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -26,7 +26,7 @@ impl KeptBack {
     }
 
     /// A document without them.
-    pub(super) fn taken_out<'d>(&self, document: &'d str) -> Cow<'d, str> {
+    pub fn taken_out<'d>(&self, document: &'d str) -> Cow<'d, str> {
         let all = self.all().clone();
         all.conceal_forms(document)
     }

@@ -1,0 +1,134 @@
+//! Records that say what tf-phi never wrote: they hide nothing from whoever only reads.
+
+use super::cli_common::Scratch;
+use super::cli_common::git::{git, repository_of};
+use serde_json::{Value as Json, json};
+use sha2::{Digest as _, Sha256};
+
+const MAIN: &str = "variable \"env\" {\n  validation {\n    condition     = contains([\"dev\", \"prod\"], var.env)\n    error_message = \"no\"\n  }\n}\nresource \"terraform_data\" \"a\" {\n  input = var.env == \"prod\" ? \"15\" : \"14\"\n}\n";
+const PHI: &str = "specialize \"terraform_data.a\" {\n  fields = [\"input\"]\n}\n";
+const EVIL: &str = "resource \"terraform_data\" \"evil\" {\n  input = \"evil\"\n}\n";
+
+fn hash(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A specialised tree in a repository, and its record.
+fn specialised() -> (Scratch, Json) {
+    let scratch = Scratch::new([("main.tf", MAIN), ("phi.hcl", PHI)]);
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+    repository_of(&scratch.tree());
+    let text = std::fs::read_to_string(scratch.tree().join(".phi/provenance.json")).unwrap();
+    (scratch, serde_json::from_str(&text).unwrap())
+}
+
+fn put(scratch: &Scratch, path: &str, text: &str) {
+    std::fs::write(scratch.tree().join(path), text).unwrap();
+}
+
+/// A tree with a record that names a file as tf-phi's.
+fn forged(file: &str, text: &str, entry: Json) -> (Scratch, String) {
+    let (scratch, mut record) = specialised();
+    let base = git(&scratch.tree(), &["rev-parse", "HEAD"]).trim().to_owned();
+    put(&scratch, file, text);
+    record["files"].as_array_mut().unwrap().push(entry);
+    put(&scratch, ".phi/provenance.json", &record.to_string());
+    (scratch, base)
+}
+
+/// What each command that only reads has to say, and its status.
+fn assert_told(scratch: &Scratch, base: &str, told: &str) {
+    let base = format!("--base={base}");
+    for (args, code) in [
+        (&["matrix", "--all"][..], Some(0)),
+        (&["matrix", "--json"], Some(0)),
+        (&["trace"], Some(0)),
+        (&["graph"], Some(0)),
+        (&["validate"], Some(1)),
+        (&["validate", "--json"], Some(1)),
+        (&["review", &base, "--fail-on", "finding"], Some(3)),
+        (&["review", &base, "--fail-on", "finding", "--json"], Some(3)),
+        (&["review", &base, "--format", "markdown"], Some(0)),
+        (&["check"], Some(3)),
+    ] {
+        let done = scratch.run(args);
+        let said = format!("{}{}", done.out, done.err);
+        assert!(said.contains(told), "{args:?} is silent\n{said}");
+        assert_eq!(done.code, code, "{args:?}\n{said}");
+    }
+}
+
+#[test]
+fn a_file_that_tf_phi_never_wrote() {
+    let entry = json!({ "path": "evil.tf", "created": true, "sha256": hash(EVIL), "replaced": [] });
+    let (scratch, base) = forged("evil.tf", EVIL, entry);
+    assert_told(&scratch, &base, "evil.tf");
+}
+
+#[test]
+fn an_original_that_never_was() {
+    let harmless = EVIL.replace("\"evil\"\n", "\"harmless\"\n");
+    let piece = json!({ "at": 0, "written": EVIL, "original": harmless });
+    let entry = json!({ "path": "evil.tf", "created": false, "sha256": hash(EVIL), "replaced": [piece] });
+    let (scratch, base) = forged("evil.tf", EVIL, entry);
+    assert_told(&scratch, &base, "evil.tf");
+}
+
+/// Moves are written anew for each run, so that nobody compares them; but nothing else may stand there.
+#[test]
+fn a_file_of_moves_that_holds_more() {
+    let (scratch, mut record) = specialised();
+    let entry = json!({ "path": "phi.moved.tf", "created": true, "sha256": hash(EVIL), "replaced": [] });
+    let files = record["files"].as_array_mut().unwrap();
+    files.retain(|file| file["path"] != "phi.moved.tf");
+    files.push(entry);
+    put(&scratch, "phi.moved.tf", EVIL);
+    put(&scratch, ".phi/provenance.json", &record.to_string());
+    for args in [
+        &["check"][..],
+        &["check", "--fix"],
+        &["matrix"],
+        &["validate"],
+        &["trace"],
+        &["plan", "--dry-run"],
+        &["restore"],
+    ] {
+        let done = scratch.run(args);
+        assert!(
+            done.code == Some(1) && done.err.contains("phi.moved.tf"),
+            "{args:?} {:?}\n{}{}",
+            done.code,
+            done.out,
+            done.err
+        );
+    }
+    assert_eq!(std::fs::read_to_string(scratch.tree().join("phi.moved.tf")).unwrap(), EVIL);
+}
+
+/// All files of comments have one shape.
+#[test]
+fn a_file_of_comments_stays() {
+    let text = "# The user's own words.\n";
+    let entry =
+        json!({ "path": "notes.tf", "created": true, "sha256": "00", "shape": hash(""), "replaced": [] });
+    let (scratch, _) = forged("notes.tf", text, entry);
+    let done = scratch.run(&["check", "--fix"]);
+    assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
+    assert_eq!(std::fs::read_to_string(scratch.tree().join("notes.tf")).unwrap(), text);
+}
+
+/// A record of tf-phi's own is worth no word, and one of sources that were edited since is.
+#[test]
+fn a_record_that_is_right() {
+    let (scratch, _) = specialised();
+    let base = format!("--base={}", git(&scratch.tree(), &["rev-parse", "HEAD"]).trim());
+    let review = ["review", &base, "--fail-on", "finding"];
+    for args in [&["matrix"][..], &["trace"], &["validate"], &review] {
+        let done = scratch.run(args);
+        assert_eq!(done.code, Some(0), "{args:?}\n{}{}", done.out, done.err);
+        assert!(!done.err.contains("would write"), "{args:?}\n{}", done.err);
+    }
+    put(&scratch, "phi.hcl", "");
+    let done = scratch.run(&["validate"]);
+    assert!(done.code == Some(1) && done.err.contains("tf-phi check --diff"), "{}", done.err);
+}
