@@ -1,7 +1,7 @@
 //! An apply fails where a `source` is chosen, and then tf-phi goes: Terraform keeps resources without instances of it, at which moves of modules stop.
 
 use super::chosen::{choose, started};
-use super::{DEV, ENV, PROD, Twin, moved, plain_is_right};
+use super::{DEV, ENV, Mode, PROD, Twin, moved, plain_is_right};
 
 const SIDES: &str = "var.env == \"prod\" ? \"./a\" : \"./b\"";
 
@@ -106,4 +106,34 @@ fn what_cannot_be_read_costs_no_way_home() {
     std::fs::remove_file(twin.phi.dir().join("broken.tf")).unwrap();
     twin.phi.tf_phi(&["restore"]).expect(0);
     assert_eq!(twin.phi.read("phi.moved.tf"), home);
+}
+
+/// What is left of a copy goes to the original's name with a move of the whole, and stands there when something else is to come.
+#[test]
+fn moved_to_where_something_is_left() {
+    let fails = "resource \"terraform_data\" \"fails\" {\n  input = { tag = \"fails\", env = var.env }\n  provisioner \"local-exec\" {\n    command = \"exit 1\"\n  }\n}\n";
+    let db = "resource \"terraform_data\" \"db\" {\n  count = 2\n  input = { tag = \"db ${count.index}\", v = var.env == \"prod\" ? 1 : 2 }\n}\n";
+    let call =
+        "module \"m\" {\n  source = \"./m\"\n  env    = var.env\n  v      = var.env == \"prod\" ? 1 : 2\n}\n";
+    let module = "variable \"env\" {}\nvariable \"v\" {}\n";
+    let first = format!("{ENV}{fails}{db}");
+    let pin = "specialize \"terraform_data.db\" {\n  fields = [\"input.v\"]\n}\n";
+    let pins = format!("{pin}specialize \"module.m\" {{\n  fields = [\"v\"]\n}}\n");
+    let plain = [("main.tf", first.as_str()), ("m/main.tf", module)];
+    let files = [&plain[..], &[("phi.hcl", pin)]].concat();
+    for mode in [Mode::InPlace, Mode::Ephemeral] {
+        let twin = Twin::beside(mode, &files, &plain);
+        twin.init();
+        twin.apply_fails(PROD, "first");
+        twin.write("main.tf", &format!("{ENV}{fails}{call}"));
+        twin.write("m/main.tf", &format!("{module}{db}"));
+        twin.phi.write("phi.hcl", &pins);
+        twin.init();
+        twin.apply_fails(PROD, "into");
+        let moved = moved("module.m.terraform_data.db", "terraform_data.db");
+        twin.write("main.tf", &format!("{ENV}{fails}{call}{db}{moved}"));
+        twin.write("m/main.tf", module);
+        twin.compare(PROD, "out of");
+        twin.apply_fails(PROD, "out of");
+    }
 }

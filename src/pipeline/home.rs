@@ -189,7 +189,7 @@ impl<'a, H: Host + Clone> Finder<'a, H> {
         let ends =
             moves::run(&Held::objects([object.clone()]), &self.statements, &self.declared).outcome.ends;
         let end = ends.get(&object).unwrap_or(&object);
-        begins(&self.statements, &object, end).to_string()
+        begins(&self.statements, &[], &object, end).to_string()
     }
 
     /// The chains for instances within copies whose form is another one by now, beside every source that expressions choose.

@@ -60,6 +60,7 @@ pub fn mended<H: Host + Clone>(
         return found;
     }
     let standing = simulate::statements(&specialised(session, decided, false));
+    let husks = contents.held().husks;
     let brought: BTreeMap<&ObjectAddr, &ObjectAddr> = found.iter().filter_map(brought_to).collect();
     let concerned: BTreeSet<&ObjectAddr> = found.iter().flat_map(Fault::objects).map(|o| &o.held).collect();
     // Refused moves are about no object: then all that have to move are led by themselves.
@@ -71,8 +72,10 @@ pub fn mended<H: Host + Clone>(
     let copies = decided.copies.clone();
     let before = decided.specialised.led.clone();
     let attempt = |decided: &mut Decided, from: &dyn Fn(&Object) -> ObjectAddr| {
-        let led =
-            objects.iter().zip(&ends).map(|(o, end)| lead_object(decided, &standing, (o, from(o)), end));
+        let led = objects
+            .iter()
+            .zip(&ends)
+            .map(|(o, end)| lead_object(decided, (&standing, &husks), (o, from(o)), end));
         let led: Vec<Led> = led.collect();
         decided.specialised.led.clone_from(&before);
         decided.specialised.lead(&led, first.clone(), &copies);
@@ -118,10 +121,10 @@ fn set_apart<H>(session: &Session<H>, fault: &Fault) -> Option<(String, String)>
 }
 
 /// Leads an object by itself to where the original has it, by the user's own moves where these lead there; else from an address to which
-/// it comes.
+/// it comes. `husks` are resources without instances in state: no move of a whole resource or module leads to one.
 fn lead_object(
     decided: &Decided,
-    standing: &[Statement],
+    (standing, husks): (&[Statement], &[(ModuleInstance, ResourceAddr)]),
     (object, from): (&Object, ObjectAddr),
     end: &ObjectAddr,
 ) -> Led {
@@ -135,7 +138,7 @@ fn lead_object(
         _ => address.clone(),
     };
     let arrives = place(end);
-    let beginning = begins(standing, &place(&object.original), &arrives);
+    let beginning = begins(standing, husks, &place(&object.original), &arrives);
     if beginning != arrives {
         let (from, to) = (object.held.to_string(), end.to_string());
         return Led { from, to, begins: beginning.to_string(), arrives: arrives.to_string() };
@@ -302,8 +305,14 @@ pub fn original<H: Host + Clone, T>(
 /// That is its own address, where the statements alone lead on from there: then what they move as a whole stays whole. What
 /// Terraform moves by itself, it moves only from where an object is in state. Where a statement leads to the address in turn,
 /// nothing else may, so that the way begins where that one does.
-pub fn begins(statements: &[Statement], original: &ObjectAddr, end: &ObjectAddr) -> ObjectAddr {
-    let alone = steps::apply(&Held::objects([original.clone()]), statements).ends;
+pub fn begins(
+    statements: &[Statement],
+    husks: &[(ModuleInstance, ResourceAddr)],
+    original: &ObjectAddr,
+    end: &ObjectAddr,
+) -> ObjectAddr {
+    let alone = Held { objects: vec![original.clone()], husks: husks.to_vec() };
+    let alone = steps::apply(&alone, statements).ends;
     let mut begins = if alone.get(original) == Some(end) { original } else { end }.clone();
     // No more steps than statements: what goes round Terraform refuses.
     for _ in statements {

@@ -25,7 +25,7 @@ pub struct Contents {
 
 impl Contents {
     /// Objects, and what stands beside them in state. Of data the likeliest reading is taken; the husk of a copy is none in
-    /// the original.
+    /// the original. Neither is one under the name of what has copies, or within that: moves of whole resources take husks of copies there.
     pub fn new(objects: Vec<Object>, beside: Held, history: &History) -> Contents {
         let data = beside.objects.iter().filter_map(|held| history.readings(held).into_iter().next());
         let own = |(module, resource): &&(_, _)| {
@@ -34,7 +34,7 @@ impl Contents {
                 resource: Clone::clone(resource),
                 key: Some(Key::Index(0)),
             };
-            history.readings(&copy).len() < 2
+            history.readings(&copy).len() < 2 && !has_copies(&module.path().address_of(resource), history)
         };
         let husks = beside.husks.iter().filter(own).cloned().collect();
         let others = Held { objects: data.collect(), husks };
@@ -50,6 +50,13 @@ impl Contents {
     pub fn original(&self) -> Held {
         with(self.objects.iter().map(|o| &o.original), &self.others)
     }
+}
+
+/// Returns true if an address without keys is that of something that had copies, or lies in it.
+fn has_copies(address: &str, history: &History) -> bool {
+    history.entries().any(|entry| {
+        address.strip_prefix(&*entry.original).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    })
 }
 
 fn with<'a>(objects: impl Iterator<Item = &'a ObjectAddr>, beside: &'a Held) -> Held {

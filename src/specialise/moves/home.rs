@@ -74,25 +74,16 @@ pub fn home_text(chains: &[Chain], released: &[Released], one_source: &[OneSourc
             one.call, one.unit
         )
     };
-    let mut but: String = one_source.iter().map(but).collect();
-    if chains.iter().any(passes_modules) {
-        but.push_str(AFTER_FAILURE);
-    }
+    let but: String = one_source.iter().map(but).collect();
     Some(format!(
         "{HEAD} These blocks lead objects from the names of copies back to their\n# own addresses. They are right for every \
-         state, and do nothing in one that holds no copy. Keep them until each\n# state has been applied once.\n{but}\n{text}"
+         state, and do nothing in one that holds no copy. Keep them until each\n# state has been applied once.\n{AFTER_FAILURE}{but}\n{text}"
     ))
 }
 
-/// An apply that failed leaves resources without instances in a state. Where a module has any, Terraform moves no other one there.
+/// An apply that failed leaves resources without instances in a state. Terraform moves no whole resource to such a one, and no module to one that has any.
 const AFTER_FAILURE: &str = "# Where the last apply failed, run `terraform apply -refresh-only` first: it takes away what Terraform\n# left of resources \
-    without instances. Moves of modules stop at them.\n";
-
-/// Returns true if a chain leads through copies of a call.
-fn passes_modules(chain: &Chain) -> bool {
-    let is_module = |address: &String| addr::read(address).is_ok_and(|(_, resource)| resource.is_none());
-    chain.addresses.len() > 2 && chain.addresses.iter().all(is_module)
-}
+    without instances. Moves stop at them.\n";
 
 /// Returns true if a text is one of [`home_text`].
 pub fn is_way_home(text: &str) -> bool {
