@@ -288,6 +288,13 @@ impl Runner {
         if planned {
             return Ok(("leads out to a plan of its own", String::new()));
         }
+        if ran.code != 0 && !self.narrowed.is_empty() {
+            // What holds the whole plan needn't hold the narrowed one.
+            let ran = self.phi.beside(dir, &self.args("plan", vars, Mode::InPlace, &self.narrowed));
+            if ran.code == 0 {
+                return Ok(("leads out to the narrowed run", String::new()));
+            }
+        }
         if ran.code != 0 {
             let again = refusal(&ran).unwrap_or_else(|| "Terraform stops".to_owned());
             // Another question, which is answered in the same folder.

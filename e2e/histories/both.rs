@@ -238,7 +238,10 @@ impl Runner {
             Act::DestroyAll => vec!["-destroy".to_owned()],
             _ => Vec::new(),
         };
-        let Some(plan) = self.plans(vars, mode, &more)? else { return Ok(false) };
+        self.narrowed.clone_from(&more);
+        let plan = self.plans(vars, mode, &more);
+        self.narrowed.clear();
+        let Some(plan) = plan? else { return Ok(false) };
         let losses = plan.changes.values().any(Change::loses);
         if *act == Act::Plan {
             if self.stands.is_some() {

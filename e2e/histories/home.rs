@@ -5,7 +5,7 @@ use super::model::Vars;
 use super::plan::{self, Plan};
 use super::render;
 use super::report::Failure;
-use super::run::{Outcome, Runner, strings};
+use super::run::{Outcome, Runner, sources, strings};
 use super::steps::{Act, Mode, Way};
 use super::support::{Ran, Scratch};
 use super::world::{Place, World};
@@ -123,7 +123,11 @@ impl Runner {
     /// them were applied.
     pub fn bare(&mut self, vars: &Vars, applied: bool, form: Form) -> Result<bool, Failure> {
         let files = render::files(&self.root, Some(vars));
-        if self.moved_file().contains("But not beside every source") && !self.settle_sources(vars)? {
+        let home = self.moved_file();
+        // Who writes out another source than the one beside which the way was found has the way to find again.
+        let is_beside_others =
+            self.settled.as_ref().is_some_and(|(found, beside)| *found == home && *beside != sources(&files));
+        if (is_beside_others || home.contains("But not beside every source")) && !self.settle_sources(vars)? {
             return Ok(false);
         }
         if form == Form::Original {
@@ -170,8 +174,10 @@ impl Runner {
         let done = outcome?;
         self.restore()?;
         if done {
-            self.phi.write(&render::files(&self.root, Some(vars)));
+            let files = render::files(&self.root, Some(vars));
+            self.phi.write(&files);
             self.restore()?;
+            self.settled = Some((self.moved_file(), sources(&files)));
         }
         Ok(done)
     }

@@ -46,10 +46,14 @@ pub struct Runner {
     deployed: BTreeMap<String, Vars>,
     /// The sources that the twin's calls have, as they are installed.
     pub installed: Vec<String>,
+    /// What the step narrows its run to.
+    pub narrowed: Vec<String>,
+    /// A way home that was found beside sources which were written out, and these.
+    pub settled: Option<(String, Vec<String>)>,
 }
 
 /// What the calls in these files call.
-fn sources(files: &Files) -> Vec<String> {
+pub fn sources(files: &Files) -> Vec<String> {
     let lines = files.iter().flat_map(|(path, text)| text.lines().map(move |line| (path, line)));
     lines
         .filter(|(_, line)| line.starts_with("module ") || line.starts_with("  source "))
@@ -83,6 +87,8 @@ impl Runner {
             states: BTreeSet::new(),
             deployed: BTreeMap::new(),
             installed: Vec::new(),
+            narrowed: Vec::new(),
+            settled: None,
         };
         if place == Place::Deployments {
             out.twin.workspace("one");

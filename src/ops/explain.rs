@@ -11,6 +11,7 @@ use crate::issue::{Code, Issue};
 use crate::ops::read::environment::under;
 use crate::ops::read::session::Session;
 use crate::ops::read::unlisted;
+use crate::ops::run::as_recorded::find_doubt;
 use crate::ops::run::decide::Decided;
 use crate::pipeline::Traces;
 use crate::pipeline::Veil;
@@ -56,6 +57,7 @@ impl Command for Request {
         let (mut session, driven) = Session::unblocked(start)?;
         let decided = session.decide(&driven, vars)?;
         session.print(start, Format::Text, &unlisted::warned(&decided.outside));
+        session.print(start, Format::Text, find_doubt(start, &session).as_slice());
         let traced = Traces::of(&session, &decided.universes, &driven);
         let known = Known { session: &session, decided: &decided, driven: &driven, traces: &traced.traces };
         let replaced = session.rewrite.as_ref().map(|rewrite| {

@@ -9,6 +9,7 @@ use crate::addr::{FieldAddr, Target};
 use crate::config::variables::Environment;
 use crate::issue::Code;
 use crate::ops::read::session::Session;
+use crate::ops::run::as_recorded::find_doubt;
 use crate::pipeline::fields::{self, Field};
 use crate::pipeline::narrowing::each;
 use crate::pipeline::selecting::selects;
@@ -28,6 +29,7 @@ impl Command for Request {
         let mut session = Session::open_partly(start)?.no_stack()?;
         let universes = session.universes();
         let driven = session.driven(start);
+        session.extend(find_doubt(start, &session).into_iter().collect());
         let session = session.go_on(start)?;
         let known: BTreeSet<&FieldAddr> = driven.iter().map(|d| &d.field).collect();
         let mut candidates = fields::all(&session.config);

@@ -80,7 +80,11 @@ pub fn place(
     if !read.destroy {
         let gone = stand_ins::find_gone_objects(session, scope, decided, &contents);
         let commands = StateCommands::new(driven, read);
-        let mut issues = would_destroy::write_issues(session, (read, &commands), &gone);
+        // A run that only refreshes destroys nothing: what the configuration doesn't declare stays in state.
+        let mut issues = match read.refresh_only {
+            true => Vec::new(),
+            false => would_destroy::write_issues(session, (read, &commands), &gone),
+        };
         let is_said = |fault: &&Fault| {
             let about = fault.objects();
             about.is_empty() || about.iter().any(|o| gone.iter().all(|g| g.object.held != o.held))
