@@ -9,6 +9,7 @@ use crate::ops::read::session::Session;
 use crate::ops::read::unlisted;
 use crate::ops::run::decide::{Tree, links, own_link, was_link};
 use crate::ops::run::literals;
+use crate::pipeline::literals::DataValues;
 use crate::report::Reader;
 use crate::report::diff::{Side, changed};
 use crate::report::issue::Format;
@@ -38,7 +39,7 @@ pub(super) fn run(start: &Start, vars: &[VarArg]) -> Outcome {
             (session, driven)
         }
         false => {
-            let opened = literals::put(start, session, vars)?;
+            let opened = literals::put(start, session, vars, DataValues::Unasked)?;
             (opened.session, opened.driven)
         }
     };

@@ -20,11 +20,11 @@ use crate::ops::run::decide::{Tree, change_set};
 use crate::ops::run::enter::{Wait, enter_unless, enter_unless_within};
 use crate::ops::run::terraformed::{self, Request, find, install, terraformed};
 use crate::ops::run::{ephemeral, initialised, literals, summary, write};
-use crate::pipeline::literals::becomes_literal;
+use crate::pipeline::literals::{DataValues, becomes_literal};
 use crate::terraform::git::judge_programs;
 use crate::terraform::init::{self, Need};
 use crate::terraform::{Terraform, args};
-use crate::trace::{Driven, Driver};
+use crate::trace::{Driven, Driver, Universes};
 use crate::txn::Lock;
 use clap::Args;
 use std::ffi::OsString;
@@ -145,7 +145,10 @@ fn with_values(
     lock: Result<Option<Lock>, Issue>,
 ) -> Outcome {
     let vars = args::RunArgs::read(&Machine, "init", words).map(|read| read.vars).unwrap_or_default();
-    let put = literals::put(start, Session::open_partly(start)?, &vars);
+    let nothing = Universes::new();
+    // No value is needed where Terraform installs, only one that it can read.
+    let data = if request.dry_run { DataValues::Unasked } else { DataValues::StandIns(&nothing) };
+    let put = literals::put(start, Session::open_partly(start)?, &vars, data);
     if request.dry_run {
         let opened = put?;
         super::diff::show(start, &opened.session, &opened.session.overlay, Path::new(""));

@@ -114,7 +114,7 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
     let (start, mut session, read) = under(start, name)?;
     let mut driven = session.driven(&start);
     if !session.phi.settings.copies {
-        let opened = literals::put(&start, session, &read.vars)?;
+        let opened = literals::open(&start, &read.vars, false, Some(&read))?;
         (session, driven) = (opened.session, opened.driven);
     }
     session.judge()?;

@@ -31,7 +31,7 @@ const ELSEWHERE: [&str; 4] = ["each", "count", "self", "path"];
 /// # Errors
 /// Fields without a value in this run; a plan that can't be made.
 pub(super) fn run(start: &Start, read: &RunArgs, words: Vec<String>) -> Outcome {
-    let mut opened = literals::open(start, &read.vars, false)?;
+    let mut opened = literals::open(start, &read.vars, false, Some(read))?;
     opened.session.judge()?;
     if opened.literals.is_empty() {
         start.console.note(

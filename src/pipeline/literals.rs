@@ -8,7 +8,7 @@
 
 use super::decide::{Run, run_values};
 use super::session::Session;
-use crate::addr::{FieldAddr, FieldPath};
+use crate::addr::{FieldAddr, FieldPath, Mode, ResourceAddr};
 use crate::config::phi::own_modules;
 use crate::config::variables::{self, VarArg, VarValues};
 use crate::config::{Config, View};
@@ -17,7 +17,7 @@ use crate::issue::{Code, Issue};
 use crate::specialise::literals::{self, InPlace, Texts};
 use crate::text::{EditSet, SourceFile};
 use crate::trace::reading::Reading;
-use crate::trace::{Driven, Trace, Traced, Tracer, issue_of, trace_driven};
+use crate::trace::{Driven, Trace, Traced, Tracer, Universe, Universes, issue_of, trace_driven};
 use crate::value::{Value, hcl};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -34,12 +34,54 @@ pub struct Valued {
     pub text: Option<String>,
 }
 
+/// What is known of the values of data sources.
+#[derive(Clone, Copy, Debug)]
+pub enum DataValues<'a> {
+    /// Nothing, and nobody asks.
+    Unasked,
+    /// These. Where they aren't enough, any value stands in that Terraform can read.
+    StandIns(&'a Universes),
+    /// These, from a plan.
+    Told(&'a Universes),
+}
+
+/// What a run says of values.
+#[derive(Clone, Copy, Debug)]
+pub struct Says<'a> {
+    /// Its options for variables.
+    pub vars: &'a [VarArg],
+    /// Its workspace.
+    pub workspace: &'a str,
+    /// What data sources gave.
+    pub data: DataValues<'a>,
+}
+
+/// A field in whose place anything stands until a plan was asked.
+#[derive(Clone, Debug)]
+pub struct StandIn {
+    /// The field.
+    pub field: FieldAddr,
+    /// Why it has no value yet.
+    pub issue: Issue,
+}
+
+impl StandIn {
+    /// Returns true if no data source can give another value because of what stands there. What depends on a managed resource is never read
+    /// off a data source.
+    pub fn is_inert(&self) -> bool {
+        let inert = ["prevent_destroy", "create_before_destroy", "ignore_changes"];
+        self.field.path.0.last().is_some_and(|name| inert.contains(&&**name))
+    }
+}
+
 /// What one round puts in place.
 pub struct Round {
     /// The texts.
     pub texts: Texts,
     /// The fields.
     pub fields: Vec<Valued>,
+    /// Those of them that have no value of their own yet.
+    pub stand_ins: Vec<StandIn>,
 }
 
 /// Returns true for a field that becomes a literal where there are no copies.
@@ -54,30 +96,46 @@ pub fn becomes_literal(driven: &Driven) -> bool {
 pub fn put_literals<H: Host + Clone>(
     session: &mut Session<H>,
     driven: &[Driven],
-    vars: &[VarArg],
-    workspace: &str,
+    says: Says<'_>,
 ) -> Result<Round, Vec<Issue>> {
-    let values = run_values(session, vars);
+    let values = run_values(session, says.vars);
     if session.is_blocked() {
         return Err(Vec::new());
     }
+    let listed = match says.data {
+        DataValues::StandIns(_) => session.universes(),
+        DataValues::Unasked | DataValues::Told(_) => Universes::new(),
+    };
     let session = &*session;
-    let run = Run::of(session, values, workspace, &BTreeSet::new())?;
+    let run = Run::of(session, values, says.workspace, &BTreeSet::new())?;
+    let universes = with_data(run.universes(), says.data, listed);
     // What stands behind a chosen source is read once that is a literal.
     let now: Vec<Driven> = driven.iter().filter(|d| !d.field.module.is_by_source()).cloned().collect();
     let (mut tracer, traces, _) =
-        trace_driven(&session.config, session.limits(), run.universes(), session.outside(), &now);
+        trace_driven(&session.config, session.limits(), &universes, session.outside(), &now);
     let mut all = Vec::new();
-    let mut issues = Vec::new();
+    let (mut open, mut stand_ins) = (Vec::new(), Vec::new());
     for (driven, trace) in now.iter().zip(&traces) {
         match &trace.result {
             Traced::Resolved(branch) => all.push(InPlace { driven, trace, value: &branch.value }),
-            _ => issues
-                .push(session.conceal_issue(trace, open_issue(session, &mut tracer, trace, run.values()))),
+            _ => {
+                let issue = open_issue(session, &mut tracer, trace, (run.values(), says.data));
+                let issue = session.conceal_issue(trace, issue);
+                let is_told = issue.code != Code::MissingValue && is_told_by_data(session, &tracer, trace);
+                let value = is_told.then(|| stand_in(driven, trace)).flatten();
+                open.push((driven, trace, value, issue));
+            }
         }
     }
     if all.is_empty() {
-        return Err(issues);
+        let stands_in = matches!(says.data, DataValues::StandIns(_));
+        if !stands_in || open.iter().any(|(_, _, value, _)| value.is_none()) {
+            return Err(open.into_iter().map(|(.., issue)| issue).collect());
+        }
+        for (driven, trace, value, issue) in &open {
+            all.extend(value.iter().map(|value| InPlace { driven, trace, value }));
+            stand_ins.push(StandIn { field: driven.field.plain(), issue: issue.clone() });
+        }
     }
     let view = View { host: &session.host, overlay: &session.loaded };
     let own = own_modules(view, &session.config);
@@ -88,7 +146,41 @@ pub fn put_literals<H: Host + Clone>(
         text: expression(&session.config, one.driven),
     });
     let fields = fields.collect();
-    Ok(Round { texts, fields })
+    Ok(Round { texts, fields, stand_ins })
+}
+
+/// The universes of a run, with what data sources gave. Where anything may stand in, that is one of the values that are listed for a data
+/// source.
+fn with_data(run: &Universes, data: DataValues<'_>, listed: Universes) -> Universes {
+    let mut all = run.clone();
+    let (DataValues::StandIns(told) | DataValues::Told(told)) = data else { return all };
+    all.extend(told.iter().map(|(name, universe)| (name.clone(), universe.clone())));
+    let is_data = |name: &str| name.starts_with("data.") || name.contains(".data.");
+    for (name, universe) in listed.into_iter().filter(|(name, _)| is_data(name)) {
+        all.entry(name).or_insert(Universe { enforced: false, ..universe });
+    }
+    all
+}
+
+/// Returns true if a plan may tell a field's value, since it asks data sources.
+fn is_told_by_data<H: Host + Clone>(session: &Session<H>, tracer: &Tracer<'_>, trace: &Trace) -> bool {
+    let is_data = |addr: &ResourceAddr| addr.mode == Mode::Data;
+    match &trace.result {
+        Traced::Bounded(_) => tracer.is_behind_data(trace),
+        Traced::Unbounded(reason) => {
+            let any = session.config.modules.iter().any(|module| module.resources.keys().any(is_data));
+            reason.code == Code::NoUniverse && any
+        }
+        Traced::Resolved(_) | Traced::Rejected(_) => false,
+    }
+}
+
+/// A value that Terraform can read in a field's place, and that hinders no plan.
+fn stand_in(driven: &Driven, trace: &Trace) -> Option<Value> {
+    match driven.field.path.0.last().map(|name| &**name) {
+        Some("prevent_destroy" | "create_before_destroy") => Some(Value::bool(false)),
+        _ => trace.branches().first().map(|branch| branch.value.clone()),
+    }
 }
 
 /// The text of a driven expression.
@@ -104,7 +196,7 @@ fn open_issue<H: Host + Clone>(
     session: &Session<H>,
     tracer: &mut Tracer<'_>,
     trace: &Trace,
-    values: &VarValues,
+    (values, data): (&VarValues, DataValues<'_>),
 ) -> Issue {
     let field = trace.field.plain();
     let path = field.path.clone();
@@ -151,7 +243,31 @@ fn open_issue<H: Host + Clone>(
     if matches!(trace.result, Traced::Rejected(_)) {
         return own;
     }
-    let block = format!("specialize \"{target}\" {{\n  fields = [\"{path}\"]\n  copies = true\n}}");
+    let own = match data {
+        DataValues::Unasked | DataValues::StandIns(_) if !is_told_by_data(session, tracer, trace) => own,
+        DataValues::Unasked => {
+            Issue { why: format!("{} A plan tells it, and this command makes none.", own.why), ..own }
+        }
+        DataValues::Told(_) => Issue {
+            why: format!(
+                "{} A first plan didn't tell it: it tells texts, numbers and bools that are no secrets, of data sources without \
+                 `count` and `for_each` that are read before anything is applied.",
+                own.why
+            ),
+            ..own
+        },
+        DataValues::StandIns(_) => own,
+    };
+    let mut block = format!("specialize \"{target}\" {{\n  fields = [\"{path}\"]\n  copies = true\n}}");
+    let mut own = own;
+    // Copies need the values of which they are made.
+    let listing = own.fixes.iter().position(|fix| fix.paste.starts_with("variable \""));
+    if let Some(listing) = listing.and_then(|at| own.fixes.get(at)) {
+        block = format!("{block}\n{}", listing.paste);
+    }
+    if let (Some(at), DataValues::Told(_)) = (listing, data) {
+        own.fixes.remove(at);
+    }
     own.fix("Have copies of this field alone, in `phi.hcl`:", block)
 }
 
@@ -185,6 +301,8 @@ pub struct Literals {
     pub created: BTreeMap<PathBuf, String>,
     /// The fields.
     pub fields: Vec<Valued>,
+    /// Those of them that have no value of their own yet.
+    pub stand_ins: Vec<StandIn>,
 }
 
 impl Literals {
@@ -222,6 +340,7 @@ impl Literals {
         texts.extend(round.texts.created.iter().map(|(path, text)| (path.clone(), text.clone())));
         self.created.extend(round.texts.created);
         self.fields.extend(round.fields);
+        self.stand_ins.extend(round.stand_ins);
         Ok(texts)
     }
 

@@ -18,6 +18,7 @@ use crate::pipeline::literals::Literals;
 use crate::report::issue::Format;
 use crate::specialise::moves;
 use crate::terraform::Terraform;
+use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
 use std::path::PathBuf;
 
@@ -63,7 +64,7 @@ pub fn run(start: &Start, format: Format, work: &dyn Work) -> Outcome {
     let open = || {
         let mut session = Session::open(start)?;
         if !session.phi.settings.copies && !work.needs_copies() {
-            let mut opened = literals::open(start, &[], held.is_ok())?;
+            let mut opened = literals::open(start, &[], held.is_ok(), Some(&RunArgs::default()))?;
             work.prepare(&mut opened.session)?;
             return Ok(opened);
         }

@@ -8,15 +8,17 @@
 use super::decide::{Tree, workspace};
 use super::initialised;
 use super::terraformed::find;
+use super::told;
 use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
 use crate::ops::read::installable::installable;
 use crate::ops::read::session::Session;
 use crate::ops::run::ephemeral;
 use crate::ops::{DONE, FAILED, Start, Stop};
-use crate::pipeline::literals::{Literals, becomes_literal, put_literals};
+use crate::pipeline::literals::{DataValues, Literals, Says, becomes_literal, put_literals};
 use crate::specialise::record::{FileRecord, history, slashed};
 use crate::specialise::{Record, moves, record};
+use crate::terraform::args::RunArgs;
 use crate::terraform::init::{Need, data_dir};
 use crate::trace::{Driven, Driver};
 use std::path::{Path, PathBuf};
@@ -38,22 +40,45 @@ pub struct Opened {
 }
 
 /// Opens a working directory in which a run has no copies. `installs`: whether modules may be installed that can't be read without.
+/// `asking`: the arguments of a plan that may be made for what only data sources tell.
+///
+/// # Errors
+/// Fields without one value in this run; modules that can't be installed; a plan that fails.
+pub fn open(
+    start: &Start,
+    vars: &[VarArg],
+    installs: bool,
+    asking: Option<&RunArgs>,
+) -> Result<Opened, Box<Stop>> {
+    let opened = open_with(start, vars, installs, DataValues::Unasked);
+    match (opened, asking) {
+        (Err(_), Some(read)) => told::open(start, vars, installs, read),
+        (opened, _) => opened,
+    }
+}
+
+/// Opens it with what is known of data sources.
 ///
 /// # Errors
 /// Fields without one value in this run; modules that can't be installed.
-pub fn open(start: &Start, vars: &[VarArg], installs: bool) -> Result<Opened, Box<Stop>> {
+pub fn open_with(
+    start: &Start,
+    vars: &[VarArg],
+    installs: bool,
+    data: DataValues<'_>,
+) -> Result<Opened, Box<Stop>> {
     let misses =
         |session: &Session| session.issues.iter().any(|i| i.is_error() && i.code == Code::NotInstalled);
-    let mut opened = put(start, Session::open(start)?, vars)?;
+    let mut opened = put(start, Session::open(start)?, vars, data)?;
     for _ in 0..MOST_INSTALLS {
         if !installs || !misses(&opened.session) {
             break;
         }
-        let partly = put(start, Session::open_partly(start)?, vars)?;
+        let partly = put(start, Session::open_partly(start)?, vars, data)?;
         if partly.session.is_blocked() || partly.literals.is_empty() || !install_modules(start, partly)? {
             break;
         }
-        opened = put(start, Session::open(start)?, vars)?;
+        opened = put(start, Session::open(start)?, vars, data)?;
     }
     Ok(opened)
 }
@@ -62,7 +87,12 @@ pub fn open(start: &Start, vars: &[VarArg], installs: bool) -> Result<Opened, Bo
 ///
 /// # Errors
 /// Fields without one value in this run.
-pub fn put(start: &Start, mut session: Session, vars: &[VarArg]) -> Result<Opened, Box<Stop>> {
+pub fn put(
+    start: &Start,
+    mut session: Session,
+    vars: &[VarArg],
+    data: DataValues<'_>,
+) -> Result<Opened, Box<Stop>> {
     let mut literals = Literals::default();
     if let Some(issue) = refuse_form_factor(&session) {
         return Err(session.stop(vec![issue]));
@@ -73,7 +103,8 @@ pub fn put(start: &Start, mut session: Session, vars: &[VarArg]) -> Result<Opene
             break;
         }
         let here = workspace(&session);
-        let round = put_literals(&mut session, &valued, vars, &here).map_err(|found| session.stop(found))?;
+        let says = Says { vars, workspace: &here, data };
+        let round = put_literals(&mut session, &valued, says).map_err(|found| session.stop(found))?;
         let texts = literals.add(&session.config, round).map_err(|issue| session.stop(vec![issue]))?;
         if texts.is_empty() {
             break;

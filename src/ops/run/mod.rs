@@ -25,5 +25,6 @@ pub(super) mod targets;
 pub(super) mod terraform_blocks;
 pub(super) mod terraformed;
 pub(super) mod tested;
+pub(super) mod told;
 pub(super) mod values;
 pub(super) mod write;

@@ -85,6 +85,12 @@ impl Tracer<'_> {
         self.behind_terms(terms)
     }
 
+    /// Returns true if what a data source gives decides between a trace's branches.
+    pub fn is_behind_data(&self, trace: &Trace) -> bool {
+        let terms = trace.branches().iter().flat_map(|branch| self.formulas.terms(branch.when).to_vec());
+        terms.into_iter().any(|term| self.formulas.key(term).contains("data."))
+    }
+
     /// The root variables on which a trace's result depends.
     pub fn variables_behind(&mut self, trace: &Trace) -> BTreeSet<Arc<str>> {
         let mut out = BTreeSet::new();
