@@ -516,6 +516,89 @@ fn pins_stay_expressions_and_that_is_said_once() {
     assert!(!scratch.dir().join(".phi").exists());
 }
 
+/// Trees in JSON, as they are and with values written by hand.
+fn in_json(protect: bool, by_hand: bool) -> Vec<(String, String)> {
+    let or = |text: &str, value: Value| if by_hand { value } else { Value::from(text) };
+    let call = |to: &str, on: bool, text: &str| {
+        let source = if by_hand { format!("./hand-{to}") } else { "./shared".to_owned() };
+        serde_json::json!({ "source": source, "protect": text, "on": on })
+    };
+    let main = serde_json::json!({
+        "//": "Kept as it is.",
+        "variable": { "protect": { "type": "bool" } },
+        "resource": { "terraform_data": { "server": [{
+            "input": "${path.module} and $${this}",
+            "lifecycle": {
+                "prevent_destroy": or("${var.protect}", protect.into()),
+                "ignore_changes": or("${var.protect ? [input, triggers_replace] : []}", match protect {
+                    true => serde_json::json!(["input", "triggers_replace"]),
+                    false => serde_json::json!([]),
+                }),
+            }
+        }] } },
+        "module": {
+            "one": [call("one", true, "${var.protect}")],
+            "other": call("other", false, "${!var.protect}"),
+        },
+        "output": { "all": { "value": ["${module.one.where}", "${module.other.where}"] } }
+    });
+    let module = |on: bool| {
+        let here = if by_hand { "shared" } else { "${path.module}" };
+        let inner = if by_hand { "../shared/in${ner}" } else { "./in${ner}" };
+        serde_json::json!({
+            "variable": { "protect": { "type": "bool" }, "on": { "type": "bool" } },
+            "module": { "inner": { "source": inner.replace('$', "$$"), "it": here } },
+            "resource": { "terraform_data": { "it": {
+                "input": [here, "${module.inner.it}"],
+                "lifecycle": {
+                    "ignore_changes": or("${var.protect ? all : []}", if on { "all".into() } else { serde_json::json!([]) }),
+                    "prevent_destroy": or("${var.protect}", on.into()),
+                }
+            } } },
+            "output": { "where": { "value": "${terraform_data.it.input}" } }
+        })
+    };
+    let inner =
+        serde_json::json!({ "variable": { "it": {} }, "output": { "it": { "value": "<${var.it}>" } } });
+    let folders: &[(&str, bool)] =
+        if by_hand { &[("hand-one", protect), ("hand-other", !protect)] } else { &[("shared", true)] };
+    let mut files =
+        vec![("main.tf.json".to_owned(), main), ("shared/in${ner}/main.tf.json".to_owned(), inner)];
+    files.extend(folders.iter().map(|(folder, on)| (format!("{folder}/main.tf.json"), module(*on))));
+    files.into_iter().map(|(path, json)| (path, serde_json::to_string_pretty(&json).unwrap())).collect()
+}
+
+#[test]
+fn json_sources_are_planned_as_by_hand() {
+    for protect in [true, false] {
+        let var = format!("-var=protect={protect}");
+        let plans = [false, true].map(|by_hand| {
+            let scratch = Scratch::with(&[("phi.hcl", PHI)]);
+            in_json(protect, by_hand).iter().for_each(|(path, text)| scratch.write(path, text));
+            let before = work_tree(&scratch);
+            if !by_hand {
+                scratch.tf_phi(&["apply", "-auto-approve", "-input=false", &var]).expect(0);
+                assert_eq!(work_tree(&scratch), before);
+            }
+            if by_hand {
+                scratch.init();
+                scratch.terraform(&["apply", "-auto-approve", "-input=false", &var]).expect(0);
+            }
+            let state: Value = serde_json::from_str(&scratch.read("terraform.tfstate")).unwrap();
+            let destroyed = match by_hand {
+                true => {
+                    scratch.terraform(&["apply", "-destroy", "-auto-approve", "-target=module.one", &var])
+                }
+                false => scratch.tf_phi(&["apply", "-destroy", "-auto-approve", "-target=module.one", &var]),
+            };
+            assert_eq!(work_tree(&scratch), before);
+            (state["resources"].clone(), state["outputs"].clone(), destroyed.code)
+        });
+        assert_eq!(plans[0], plans[1], "{protect}");
+        assert_eq!(plans[0].2, i32::from(protect));
+    }
+}
+
 /// A module beside the root belongs to others, too: no file of it is touched.
 #[test]
 fn what_lies_outside_of_the_root_is_copied_into_it_for_the_run() {

@@ -243,6 +243,9 @@ fn open_issue<H: Host + Clone>(
     if matches!(trace.result, Traced::Rejected(_)) {
         return own;
     }
+    if let Some(marked) = without_mark(&own) {
+        return marked;
+    }
     let own = match data {
         DataValues::Unasked | DataValues::StandIns(_) if !is_told_by_data(session, tracer, trace) => own,
         DataValues::Unasked => {
@@ -269,6 +272,23 @@ fn open_issue<H: Host + Clone>(
         own.fixes.remove(at);
     }
     own.fix("Have copies of this field alone, in `phi.hcl`:", block)
+}
+
+/// The issue for a value that may stand in no file, or that nobody knows before something is applied. Copies would be no help.
+fn without_mark(own: &Issue) -> Option<Issue> {
+    let (why, fix) = match own.code {
+        Code::Sensitive => (
+            own.why.replace("a specialization", "this run"),
+            "Where the value itself is no secret, take the mark off: put `nonsensitive(…)` around the expression.",
+        ),
+        Code::Ephemeral => (
+            own.why.clone(),
+            "Take `ephemeral = true` away from what it comes from, or choose by a variable that isn't ephemeral.",
+        ),
+        Code::ApplyTimeValue => return Some(own.clone()),
+        _ => return None,
+    };
+    Some(Issue { why, fixes: Vec::new(), ..own.clone() }.fix(fix, ""))
 }
 
 /// The variables behind a field that a run gives no value.

@@ -125,3 +125,63 @@ fn a_declaration_is_printed_in_native_syntax() {
         assert!(done.out.contains("\n+"), "{}", done.out);
     }
 }
+
+/// Without copies a value stands in place of each, in a form that Terraform reads.
+#[test]
+fn without_copies_each_static_argument_is_a_literal() {
+    let aliases = r#""provider": {"aws": [{"alias": "a"}, {"alias": "b"}]}"#;
+    let module = ("m/main.tf", "variable \"b\" {}\nresource \"terraform_data\" \"x\" {}\n");
+    for (member, put) in [
+        (
+            r#""resource": {"terraform_data": {"d": {"provider": "${var.b ? aws.a : aws.b}"}}}"#,
+            r#""provider": "aws.a""#,
+        ),
+        (
+            r#""resource": {"terraform_data": {"d": {"lifecycle": {"ignore_changes": "${var.b ? all : []}"}}}}"#,
+            r#""ignore_changes": "all""#,
+        ),
+        (
+            r#""resource": {"terraform_data": {"d": {"lifecycle": {"ignore_changes": "${var.b ? [tags[\"a\"]] : []}"}}}}"#,
+            r#""ignore_changes": ["tags[\"a\"]"]"#,
+        ),
+        (
+            r#""module": {"m": {"source": "./m", "providers": {"aws": "${var.b ? aws.a : aws.b}", "aws.x": "aws.b"}}}"#,
+            r#""providers": {"aws": "aws.a", "aws.x": "aws.b"}"#,
+        ),
+        (r#""module": {"m": {"source": "./${var.b ? "m" : "n"}"}}"#, r#""source": "./m""#),
+    ] {
+        let member = member.replace(r#""m" : "n""#, r#"\"m\" : \"n\""#);
+        let main = format!(r#"{{"variable": {{"b": {{"type": "bool"}}}}, {aliases}, {member}}}"#);
+        let scratch = Scratch::new([("main.tf.json", main.as_str()), module]);
+        let done = scratch.run(&["diff", "--no-copies", "-var=b=true"]);
+        assert_eq!(done.code, Some(0), "{main}\n{}", done.err);
+        let line = done.out.lines().find(|line| line.starts_with('+') && !line.starts_with("+++"));
+        assert!(line.is_some_and(|line| line.contains(put)), "{put}\n{}", done.out);
+    }
+}
+
+/// Callers that differ lead to folders of their own; what goes with the old source goes.
+#[test]
+fn without_copies_a_call_in_json_leads_elsewhere() {
+    let main = r#"{
+  "variable": {"b": {"type": "bool"}},
+  "module": {
+    "one": {"source": "./m", "b": "${var.b}"},
+    "two": {"b": "${!var.b}", "source": "./m"}
+  }
+}
+"#;
+    let module = "variable \"b\" {}\nresource \"terraform_data\" \"x\" {\n  lifecycle {\n    prevent_destroy = var.b\n  }\n}\n";
+    let scratch = Scratch::new([("main.tf.json", main), ("m/main.tf", module)]);
+    let done = scratch.run(&["diff", "--no-copies", "-var=b=true"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    let calls: Vec<&str> = done
+        .out
+        .lines()
+        .filter(|line| line.starts_with("+    \"one\"") || line.starts_with("+    \"two\""))
+        .collect();
+    let (one, two) = (calls[0], calls[1]);
+    assert!(one.contains("\"source\": \"./") && !one.contains("\"./m\""), "{one}");
+    assert!(two.contains("\"source\": \"./") && !two.contains("\"./m\""), "{two}");
+    assert!(done.out.contains("prevent_destroy = true") && done.out.contains("prevent_destroy = false"));
+}

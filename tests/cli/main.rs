@@ -42,3 +42,4 @@ mod trace;
 mod tracked;
 mod typed;
 mod versions;
+mod without_copies;

@@ -88,3 +88,46 @@ fn a_program_that_reads_other_files() {
         }
     }
 }
+
+const KEYED: &str = r#"variable "regions" {
+  type    = set(string)
+  default = ["eu", "us"]
+}
+provider "aws" {
+  alias    = "by_region"
+  for_each = var.regions
+  region   = each.value
+}
+resource "aws_vpc" "all" {
+  for_each = var.regions
+  provider = aws.by_region[each.key]
+}
+module "m" {
+  source    = "./m"
+  for_each  = var.regions
+  providers = { aws = aws.by_region[each.key] }
+}
+"#;
+
+/// OpenTofu chooses among the configurations of a provider with `for_each` itself, since 1.9.
+#[test]
+fn keys_of_provider_configurations_stay_expressions() {
+    let module = ("m/main.tofu", "resource \"aws_vpc\" \"x\" {}\n");
+    for phi in [
+        "settings {\n  terraform = \"tofu\"\n}\n",
+        "settings {\n  terraform = \"tofu\"\n  copies = false\n}\n",
+    ] {
+        let scratch = Scratch::new([("main.tofu", KEYED), ("phi.hcl", phi), module]);
+        let program = program(&scratch, "OpenTofu v1.9.0");
+        let done = scratch.run(&["plan", "--terraform", &program]);
+        assert!(done.code == Some(0) && done.err.contains("nothing to specialise"), "{}", done.err);
+    }
+    // Beside an expression that it doesn't take, the value stands there with its key.
+    let main = KEYED.replace(
+        "aws.by_region[each.key]\n}\nmodule",
+        "var.regions == null ? aws : aws.by_region[one([\"eu\"])]\n}\nmodule",
+    );
+    let scratch = Scratch::new([("main.tofu", &*main), SETTING, module]);
+    let done = scratch.run(&["diff", "--no-copies"]);
+    assert!(done.out.contains("+  provider = aws.by_region[\"eu\"]"), "{}\n{}", done.out, done.err);
+}

@@ -94,7 +94,7 @@ pub fn put(
     data: DataValues<'_>,
 ) -> Result<Opened, Box<Stop>> {
     let mut literals = Literals::default();
-    if let Some(issue) = refuse_form_factor(&session) {
+    if let Some(issue) = refuse_form_factor(&session, start.no_copies) {
         return Err(session.stop(vec![issue]));
     }
     for _ in 0..MOST_ROUNDS {
@@ -120,13 +120,16 @@ pub fn put(
     Ok(Opened { session, driven, literals })
 }
 
-fn refuse_form_factor(session: &Session) -> Option<Issue> {
+fn refuse_form_factor(session: &Session, by_flag: bool) -> Option<Issue> {
     let rewrite = session.rewrite.as_ref()?;
     let why = "Services stand for resources by copies of their templates, which have addresses of their own.";
     let summary = format!("the form factor \"{}\" needs copies", rewrite.factor);
     let issue = Issue::error(Code::Unsupported, summary, why);
-    let issue = issue.fix("Have copies, in `phi.hcl`:", "settings {\n  copies = true\n}");
-    Some(issue.fix("Or run without the form factor:", "tf-phi plan --no-copies --form-factor \"\""))
+    let issue = match by_flag {
+        true => issue.fix("Leave `--no-copies` out.", ""),
+        false => issue.fix("Have copies, in `phi.hcl`:", "settings {\n  copies = true\n}"),
+    };
+    Some(issue.fix("Give the command another flag, which takes the form factor away:", "--form-factor=\"\""))
 }
 
 /// Installs the modules of a tree in which values are in place; whether that went well.

@@ -4,7 +4,7 @@ use super::{Naming, Writer};
 use crate::config::{Decl, Module, fix_in_native};
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
-use crate::specialise::decision::{Node, Split};
+use crate::specialise::decision::{Child, Node, Split};
 use crate::specialise::moves::state_blocks;
 use crate::specialise::unit::cycles;
 use crate::specialise::unit::{Unit, UnitName};
@@ -29,9 +29,14 @@ impl Writer<'_> {
         }
     }
 
-    /// Declarations in JSON can be traced but not rewritten.
+    /// Declarations in JSON can be traced but not rewritten. A call may lead elsewhere, with the arguments that it has.
     pub(super) fn json_refusals(&mut self, module: &Module, node: &Node, uses: &[Use]) {
-        let calls = node.calls.keys().cloned().map(UnitName::Call);
+        let is_rewritten = |child: &Child| match child {
+            Child::Split(_) => true,
+            Child::Through(inner) => inner.gone().next().is_some() || !inner.unused.variables.is_empty(),
+        };
+        let calls = node.calls.iter().filter(|(_, child)| is_rewritten(child));
+        let calls = calls.map(|(name, _)| UnitName::Call(name.clone()));
         let units = calls.chain(node.resources.keys().cloned().map(UnitName::Resource));
         let mut json: Vec<(&Decl, String)> =
             units.filter_map(|unit| Some((unit.decl(module)?, unit.to_string()))).collect();

@@ -150,8 +150,7 @@ pub(in crate::specialise) fn moved_folder(
             let target = join_paths(&here.module.dir, text);
             let new = paths::source(here.dir, &target);
             if new != text {
-                let text = crate::syntax::emit::string_literal(&new);
-                replace(edits.entry(attr.file).or_default(), Edit { span: attr.expr.span, text });
+                replace(edits.entry(attr.file).or_default(), literal::of_source(config, attr, &new));
             }
         }
     }

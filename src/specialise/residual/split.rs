@@ -14,9 +14,9 @@ use crate::specialise::paths;
 use crate::specialise::unit::UnitName;
 use crate::specialise::unit::follow;
 use crate::specialise::written::block::{self, Made};
-use crate::specialise::written::context;
+use crate::specialise::written::{context, literal};
 use crate::syntax::{Attribute, Block, Item, trivia};
-use crate::text::Edit;
+use crate::text::{Edit, Span};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -176,6 +176,11 @@ impl Writer<'_> {
                 _ => None,
             };
             for arg in block.body.attributes().filter(|a| gone(&a.name.text)) {
+                if self.config.is_json(block.file) {
+                    let span = member_with_comma(&source.text, arg.span);
+                    replace(edits.entry(block.file).or_default(), Edit { span, text: String::new() });
+                    continue;
+                }
                 let mut span = trivia::item_with_blank(&source.text, arg.span);
                 if last == Some(arg.span) && span != arg.span {
                     span.start = trivia::behind_text_above(&source.text, span.start);
@@ -187,9 +192,21 @@ impl Writer<'_> {
 
     pub(super) fn repoint(&mut self, here: Here<'_>, call: &Call, dir: &Path, edits: &mut FileEdits) {
         let Some(attr) = &call.source else { return };
-        let text = crate::syntax::emit::string_literal(&paths::source(here.dir, dir));
-        replace(edits.entry(attr.file).or_default(), Edit { span: attr.expr.span, text });
+        let edit = literal::of_source(self.config, attr, &paths::source(here.dir, dir));
+        replace(edits.entry(attr.file).or_default(), edit);
         self.drop_from(call, &|name| name == "version", edits);
+    }
+}
+
+/// A member of a JSON object that isn't the only one, with the comma that goes with it.
+fn member_with_comma(text: &str, member: Span) -> Span {
+    let (before, behind) = (text.get(..member.range().start), text.get(member.range().end..));
+    let (before, behind) = (before.unwrap_or_default(), behind.unwrap_or_default());
+    let length = |text: &str| u32::try_from(text.len()).unwrap_or_default();
+    match (before.trim_end().strip_suffix(','), behind.trim_start().strip_prefix(',')) {
+        (Some(kept), _) => Span { start: length(kept), ..member },
+        (None, Some(kept)) => Span { end: length(text) - length(kept.trim_start()), ..member },
+        (None, None) => member,
     }
 }
 

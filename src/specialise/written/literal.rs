@@ -1,12 +1,14 @@
 //! A driven field as a literal: the edits of its argument.
 
-use crate::config::{Config, fix_in_native};
+use crate::config::{Config, In, fix_in_native};
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::Literal;
 use crate::specialise::written::subst;
+use crate::syntax::Attribute;
+use crate::syntax::emit::string_literal;
 use crate::text::{Edit, Span};
 use crate::trace::reading::{Reading, item_edits};
-use crate::value::{hcl, json};
+use crate::value::hcl;
 use serde_json::Value as Json;
 
 /// The edits that make a driven field its literal, in bytes of the argument's file.
@@ -18,7 +20,10 @@ pub fn edits(config: &Config, literal: &Literal) -> Result<Vec<Edit>, Issue> {
     if literal.site.reading == Reading::References
         && let Some(edits) = item_edits(&attr.expr, &literal.value)
     {
-        return Ok(edits);
+        return Ok(match config.sources.get(attr.file).filter(|_| config.is_json(attr.file)) {
+            Some(source) => edits.into_iter().map(|edit| string_in_json(&source.text, edit)).collect(),
+            None => edits,
+        });
     }
     let span = subst::value_span(&attr.expr, &literal.site.rest);
     if config.is_json(attr.file) {
@@ -47,26 +52,54 @@ pub fn edits(config: &Config, literal: &Literal) -> Result<Vec<Edit>, Issue> {
 /// A driven field that is declared in JSON.
 fn in_json(config: &Config, literal: &Literal, span: Option<Span>) -> Result<Vec<Edit>, Issue> {
     let attr = &literal.site.attr;
-    let plain = literal.site.reading == Reading::Value && !literal.sensitive && literal.by.is_empty();
+    let plain = !literal.sensitive && literal.by.is_empty();
     let text = json_text(literal).filter(|_| plain);
     let source = config.sources.get(attr.file);
     if let (Some(span), Some(text), Some(source)) = (span, text, source) {
         return Ok(vec![Edit { span: whole(&source.text, span), text }]);
     }
     let summary = "a driven field in a JSON file can't be made a literal";
-    let why = "It is part of what its argument gives, a reference, or sensitive.";
+    let why = "It is part of what its argument gives, or sensitive.";
     let issue = Issue::error(Code::Unsupported, summary, why).at(attr.value_place());
     Err(fix_in_native(issue, config, attr.value_place()))
 }
 
-/// The whole of a JSON string, of which an expression's span holds what is between the quotes.
-fn whole(text: &str, span: Span) -> Span {
-    let before =
-        span.start.checked_sub(1).filter(|at| text.get(*at as usize..).is_some_and(|t| t.starts_with('"')));
-    match before {
-        Some(start) => Span { start, end: span.end.saturating_add(1) },
-        None => span,
+/// The edit that leads a call elsewhere.
+pub fn of_source(config: &Config, attr: &In<Attribute>, source: &str) -> Edit {
+    let edit = Edit { span: attr.expr.span, text: source.to_owned() };
+    match config.sources.get(attr.file).filter(|_| config.is_json(attr.file)) {
+        // A folder's name may hold what begins a template.
+        Some(file) => string_in_json(&file.text, Edit { text: escaped(source), ..edit }),
+        None => Edit { text: string_literal(source), ..edit },
     }
+}
+
+/// An edit of an expression in JSON, whose text becomes a string.
+pub fn string_in_json(text: &str, edit: Edit) -> Edit {
+    Edit { span: whole(text, edit.span), text: Json::from(edit.text).to_string() }
+}
+
+/// The whole of the JSON string in which an expression stands, with its quotes; what stands in none is a whole by itself.
+fn whole(text: &str, span: Span) -> Span {
+    let mut opened = None;
+    let mut is_escaped = false;
+    for (at, byte) in text.bytes().enumerate() {
+        match (byte, opened) {
+            _ if is_escaped => is_escaped = false,
+            (b'\\', Some(_)) => is_escaped = true,
+            (b'"', Some(start)) => {
+                let string = Span::new(start, at + 1);
+                if string.contains(span) {
+                    return string;
+                }
+                opened = None;
+            }
+            (b'"', None) if at > span.range().start => break,
+            (b'"', None) => opened = Some(at),
+            _ => {}
+        }
+    }
+    span
 }
 
 /// A value as JSON, in whose strings Terraform looks for sequences: these are written as escapes.
@@ -75,7 +108,11 @@ fn json_text(literal: &Literal) -> Option<String> {
     if let Some(typed) = typed.filter(|t| hcl::to_hcl(&literal.value).as_ref() != Some(t)) {
         return Some(Json::from(format!("${{{typed}}}")).to_string());
     }
-    let value = json::to_json(&literal.value).ok()?;
+    let value = literal.site.reading.json(&literal.value)?;
     // Outside of strings JSON has neither character.
-    Some(value.to_string().replace("${", "$${").replace("%{", "%%{"))
+    Some(escaped(&value.to_string()))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace("${", "$${").replace("%{", "%%{")
 }

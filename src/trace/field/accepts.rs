@@ -4,10 +4,11 @@
 //! `prevent_destroy` since 1.12). An expression that is accepted needs no specialising.
 
 use crate::addr::{FieldAddr, Referent};
-use crate::config::{Config, In, Module};
+use crate::config::{Config, In, Module, Provider};
 use crate::graph::uses_of;
 use crate::syntax::{Attribute, Expr, ExprKind};
 use crate::text::SourceId;
+use crate::trace::reading::Reading;
 use serde::{Deserialize, Serialize};
 
 /// The expressions that the Terraform in use accepts; by default as few as any version.
@@ -32,6 +33,33 @@ pub enum Sources {
     Variables,
 }
 
+/// Returns true if an argument names provider configurations with `for_each` by their keys: what takes such a configuration (OpenTofu since
+/// 1.9) evaluates the keys as well.
+fn is_among_keyed(module: &Module, expr: &Expr) -> bool {
+    let is_keyed = |name: &str, alias: &str| {
+        let is_it = |p: &Provider| *p.name == *name && p.alias.as_deref() == Some(alias);
+        module
+            .providers
+            .iter()
+            .any(|p| is_it(p) && p.decl.blocks().any(|block| block.body.attribute("for_each").is_some()))
+    };
+    let is_one = |expr: &Expr| match &expr.kind {
+        ExprKind::Index(base, _) => match &base.kind {
+            ExprKind::GetAttr(root, alias) => {
+                matches!(&root.kind, ExprKind::Variable(name) if is_keyed(name, &alias.text))
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    match &expr.kind {
+        ExprKind::Object(items) => {
+            items.iter().all(|item| is_one(&item.value) || Reading::References.is_plain(&item.value))
+        }
+        _ => is_one(expr),
+    }
+}
+
 impl Accepts {
     /// Returns true if a meta-argument is accepted as it is written.
     pub fn takes(self, config: &Config, field: &FieldAddr, attr: &In<Attribute>) -> bool {
@@ -40,6 +68,9 @@ impl Accepts {
             Some("source" | "version") if self.sources != Sources::Literals => {
                 let module = config.at(&field.module);
                 module.is_some_and(|m| self.is_early(m, attr.file, &attr.expr, &mut Vec::new()))
+            }
+            Some("provider" | "providers") => {
+                config.at(&field.module).is_some_and(|module| is_among_keyed(module, &attr.expr))
             }
             _ => false,
         }

@@ -9,9 +9,10 @@
 
 use crate::func;
 use crate::syntax::traversal::{IndexKey, Traversal, TraversalStep, absolute_traversal};
-use crate::syntax::{Expr, ExprKind, ObjectItem, ObjectKey};
+use crate::syntax::{Call, Expr, ExprKind, Ident, ObjectItem, ObjectKey, Template, TemplatePart};
 use crate::text::Edit;
-use crate::value::{Data, Value, hcl};
+use crate::value::{Data, Value, hcl, json};
+use serde_json::Value as Json;
 use std::sync::Arc;
 
 /// The reading of an argument.
@@ -62,6 +63,14 @@ impl Reading {
         };
         let suits = |expr: &Expr| is_reference(expr) || names_one(expr);
         self.is_plain(written) || self == Self::References && (suits(written) || all_listed(written, &suits))
+    }
+
+    /// A value as the argument stands in JSON; `None` where it has no such text. Strings are no templates yet.
+    pub fn json(self, value: &Value) -> Option<Json> {
+        match self {
+            Self::Value => json::to_json(value).ok(),
+            Self::References => references_in_json(value),
+        }
     }
 
     /// A value as the argument's source text; `None` where it has none.
@@ -154,12 +163,13 @@ fn as_texts(expr: &Expr) -> Expr {
         ExprKind::Paren(inner) => ExprKind::Paren(Box::new(as_texts(inner))),
         ExprKind::Tuple(items) => ExprKind::Tuple(items.iter().map(as_texts).collect()),
         ExprKind::Object(items) => ExprKind::Object(items.iter().map(item_as_texts).collect()),
-        ExprKind::Index(base, key) if reference(expr).is_none() => {
-            ExprKind::Index(Box::new(as_texts(base)), key.clone())
-        }
+        ExprKind::Index(base, key) if reference(expr).is_none() => match reference(base) {
+            Some(text) => spelled(&text, key),
+            None => ExprKind::Index(Box::new(as_texts(base)), key.clone()),
+        },
         ExprKind::Call(call) if func::lookup(&call.name.text).is_some_and(|f| f.hands_on) => {
             let args = call.args.iter().map(as_texts).collect();
-            ExprKind::Call(Box::new(crate::syntax::Call { args, ..(**call).clone() }))
+            ExprKind::Call(Box::new(Call { args, ..(**call).clone() }))
         }
         other => match reference(expr) {
             Some(text) => ExprKind::String(Arc::from(text)),
@@ -167,6 +177,19 @@ fn as_texts(expr: &Expr) -> Expr {
         },
     };
     Expr { kind, ..expr.clone() }
+}
+
+/// The text of a reference with an index that is computed: `tags[var.key]`.
+fn spelled(base: &str, key: &Expr) -> ExprKind {
+    let name = Ident { text: "jsonencode".into(), span: key.span };
+    let call = Call { name, args: vec![key.clone()], expand_final: false };
+    let index = Expr { kind: ExprKind::Call(Box::new(call)), span: key.span };
+    let parts = vec![
+        TemplatePart::Literal(format!("{base}[").into(), key.span),
+        TemplatePart::Interpolation(index, key.span),
+        TemplatePart::Literal("]".into(), key.span),
+    ];
+    ExprKind::Template(Template { parts, heredoc: false })
 }
 
 fn item_as_texts(item: &ObjectItem) -> ObjectItem {
@@ -202,6 +225,21 @@ fn references(value: &Value) -> Option<String> {
             Some(if entries.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", entries.join(", ")) })
         }
         _ => None,
+    }
+}
+
+/// The same in JSON, where each reference is a string of its own.
+fn references_in_json(value: &Value) -> Option<Json> {
+    references(value)?;
+    match &value.data {
+        Data::Seq(items) if !matches!(&**items, [only] if only.as_str() == Some(ALL)) => {
+            Some(Json::Array(items.iter().map(references_in_json).collect::<Option<_>>()?))
+        }
+        Data::Map(entries) => {
+            let one = |(key, value): (_, &Value)| Some((str::to_owned(key), references_in_json(value)?));
+            Some(Json::Object(entries.iter().map(|(key, value)| one((key, value))).collect::<Option<_>>()?))
+        }
+        _ => references(value).map(Json::from),
     }
 }
 
