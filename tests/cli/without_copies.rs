@@ -13,7 +13,9 @@ fn protected(by: &str) -> String {
 #[test]
 fn a_form_factor_needs_copies() {
     let factor = "form_factor \"kubernetes\" {\n  services = [\"cloudnative-pg\"]\n}\n";
-    let main = protected("var.on") + "variable \"on\" {\n  default = true\n}\n";
+    let database = "resource \"aws_db_instance\" \"app\" {\n  identifier = \"app\"\n  engine = \"postgres\"\n  instance_class = \
+                    \"db.t3.micro\"\n  allocated_storage = 20\n}\n";
+    let main = database.to_owned() + &protected("var.on") + "variable \"on\" {\n  default = true\n}\n";
     let with = |phi: &str| Scratch::new([("main.tf", &*main), ("phi.hcl", &*format!("{phi}{factor}"))]);
     let none = with(NONE);
     for (scratch, args, fix) in [

@@ -68,8 +68,8 @@ fn in_json(config: &Config, literal: &Literal, span: Option<Span>) -> Result<Vec
 pub fn of_source(config: &Config, attr: &In<Attribute>, source: &str) -> Edit {
     let edit = Edit { span: attr.expr.span, text: source.to_owned() };
     match config.sources.get(attr.file).filter(|_| config.is_json(attr.file)) {
-        // A folder's name may hold what begins a template.
-        Some(file) => string_in_json(&file.text, Edit { text: escaped(source), ..edit }),
+        // Terraform takes this string as it stands, whatever is in it.
+        Some(file) => string_in_json(&file.text, edit),
         None => Edit { text: string_literal(source), ..edit },
     }
 }
@@ -110,9 +110,5 @@ fn json_text(literal: &Literal) -> Option<String> {
     }
     let value = literal.site.reading.json(&literal.value)?;
     // Outside of strings JSON has neither character.
-    Some(escaped(&value.to_string()))
-}
-
-fn escaped(text: &str) -> String {
-    text.replace("${", "$${").replace("%{", "%%{")
+    Some(value.to_string().replace("${", "$${").replace("%{", "%%{"))
 }
