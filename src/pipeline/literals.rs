@@ -384,7 +384,7 @@ impl<H: Host + Clone> Session<H> {
             self.overlay.insert(path, Some(text));
         }
         self.issues.retain(|issue| !issue.is_error() && issue.place.is_none());
-        let (partly, copies) = (self.partial, self.phi.settings.copies);
+        let (partly, copies) = (self.partly, self.phi.settings.copies);
         // What calls a copy that isn't on record was found when the original was read.
         self.loaded = self.overlay.clone();
         self.load(partly);

@@ -63,6 +63,7 @@ impl<H: Host + Clone> Session<H> {
         let (missing, rest): (Vec<_>, Vec<_>) =
             issues.into_iter().partition(|i| i.code == Code::NotInstalled);
         issues = rest;
+        self.partly = partly;
         match partly {
             true => {
                 self.partial = !missing.is_empty();

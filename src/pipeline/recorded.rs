@@ -91,6 +91,7 @@ impl<H: Host + Clone> Session<H> {
             issues,
             strict: false,
             partial,
+            partly: false,
             rewrite,
             origin: None,
             possible: Vec::new(),

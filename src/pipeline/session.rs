@@ -76,8 +76,10 @@ pub struct Session<H> {
     pub issues: Vec<Issue>,
     /// True if what is only worth knowing blocks, too.
     pub strict: bool,
-    /// True if calls without an installed module are passed over.
+    /// True if some calls have no installed module, and are passed over.
     pub(super) partial: bool,
+    /// True if calls without one would be passed over.
+    pub(super) partly: bool,
     /// The replacements of the active form factor. The configuration is the one with these replacements.
     pub rewrite: Option<Rewrite>,
     /// The configuration without these replacements, where there are any.
@@ -89,7 +91,7 @@ pub struct Session<H> {
 }
 
 impl<H: Host + Clone> Session<H> {
-    /// Returns true if calls without an installed module are passed over.
+    /// Returns true if some calls have no installed module, and are passed over.
     pub fn is_partial(&self) -> bool {
         self.partial
     }

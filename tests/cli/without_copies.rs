@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
 use crate::cli_common::Scratch;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 
 const NONE: &str = "settings {\n  copies = false\n}\n";
 
@@ -113,4 +115,35 @@ fn an_index_of_what_is_ignored() {
         done.out,
         done.err
     );
+}
+
+/// Where modules aren't installed nothing is called specialised, and `tf-phi init` is what installs them.
+#[test]
+fn modules_that_are_not_installed() {
+    let call = "module \"m\" {\n  source  = \"terraform-aws-modules/rds-proxy/aws\"\n  version = var.version_of_m\n}\nvariable \
+                \"version_of_m\" {}\n";
+    let other = "variable \"on\" {\n  default = true\n}\nmodule \"m\" {\n  source = \"git::https://git.example/m\"\n}\n".to_owned()
+        + &protected("var.on");
+    for (main, var) in [(call, "-var=version_of_m=2.1.2"), (&*other, "-var=on=false")] {
+        let scratch = Scratch::new([("main.tf", main)]);
+        for args in [&["plan", "--no-copies", "--dry-run", var][..], &["diff", "--no-copies", var]] {
+            let done = scratch.run(args);
+            assert_eq!(done.code, Some(1), "{}", done.err);
+            assert!(
+                done.err.contains("tf-phi init") && !done.err.contains("nothing to specialise"),
+                "{}",
+                done.err
+            );
+        }
+    }
+    // Terraform is started with the version in place.
+    let scratch = Scratch::new([("main.tf", call)]);
+    let program = scratch.path("bin/terraform");
+    let script = "#!/bin/sh\n[ \"$1\" = version ] && echo 'Terraform v1.11.4' && exit 0\n[ \"$1\" = init ] || exit 0\ngrep -q 'version = \
+                  \"2.1.2\"' main.tf || exit 7\n";
+    fs::write(&program, script).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let program = program.to_str().unwrap();
+    let done = scratch.run(&["init", "--no-copies", "--terraform", program, "-var=version_of_m=2.1.2"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
 }

@@ -110,9 +110,14 @@ impl Session {
     pub fn driven(&mut self, start: &Start) -> Vec<Driven> {
         let driven = self.driven_where(&|session| session.accepted(start));
         if driven.iter().any(|d| d.driver == Driver::Static) {
-            self.issues.iter_mut().for_each(advised);
+            self.advise();
         }
         driven
+    }
+
+    /// Advises to install with tf-phi, where Terraform would reject the sources.
+    pub fn advise(&mut self) {
+        self.issues.iter_mut().for_each(advised);
     }
 
     /// Returns those of driven fields that become copies.

@@ -51,10 +51,15 @@ pub fn open(
     asking: Option<&RunArgs>,
 ) -> Result<Opened, Box<Stop>> {
     let opened = open_with(start, vars, installs, DataValues::Unasked);
-    match (opened, asking) {
-        (Err(_), Some(read)) => told::open(start, vars, installs, read),
-        (opened, _) => opened,
+    let mut opened = match (opened, asking) {
+        (Err(_), Some(read)) => told::open(start, vars, installs, read)?,
+        (opened, _) => opened?,
+    };
+    if opened.session.is_blocked() && opened.session.driven(start).iter().any(becomes_literal) {
+        // Of what can't be read nobody knows the values, and Terraform would only reject the expressions.
+        opened.session.judge()?;
     }
+    Ok(opened)
 }
 
 /// Opens it with what is known of data sources.
@@ -111,6 +116,7 @@ pub fn put(
         }
         session.read_over(texts, &literals);
         session.seen_from(start);
+        session.advise();
     }
     for path in literals.drop_unused(&session.config) {
         session.overlay.remove(&path);
