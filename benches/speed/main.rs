@@ -39,6 +39,9 @@ fn main() {
     if wanted("plan") {
         plans::against_terraform();
     }
+    if wanted("literals") {
+        plans::without_copies();
+    }
     if wanted("analysis") {
         analysis::against_hcl_edit();
     }

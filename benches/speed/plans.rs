@@ -23,6 +23,44 @@ fn bare(scratch: &Scratch, args: &[&str]) -> Duration {
     quiet(scratch.command(terraform()), args)
 }
 
+/// A tree with an expression where Terraform takes none, without copies, against the one with the value written by hand.
+pub fn without_copies() {
+    println!("tf-phi plan --no-copies against terraform plan of the tree by hand");
+    for (example, rounds) in EXAMPLES.into_iter().zip([21, 9]) {
+        let (by_hand, ours) = (Scratch::copy_of(example), Scratch::copy_of(example));
+        let both = [(&by_hand, "true"), (&ours, "var.protect")];
+        let installed = both.into_iter().all(|(scratch, value)| {
+            scratch.write("phi.hcl", "");
+            scratch.write("protected.tf", &format!("{PROTECT}{}", PROTECTED.replace("VALUE", value)));
+            if example.contains("aws") {
+                offer::offer(scratch);
+            }
+            let words = ["init", "--no-copies", "-input=false", "-no-color"];
+            scratch.tf_phi(&words).code == 0
+        });
+        println!(" {example}");
+        if !installed {
+            println!(
+                "  SKIPPED: its provider can't be installed here ({} names a folder with it)",
+                offer::ENV
+            );
+            continue;
+        }
+        let plan = ["plan", "-input=false", PROD];
+        let without = ["plan", "--no-copies", "-input=false", PROD];
+        let times = in_turns(rounds, &mut [&mut || bare(&by_hand, &plan), &mut || tf_phi(&ours, &without)]);
+        line("terraform plan, by hand", &times[0]);
+        line("tf-phi plan --no-copies", &times[1]);
+        let aim =
+            if example.contains("aws") { "at most 1.02" } else { "none: Terraform itself is short here" };
+        ratio("ratio", median(&times[1]) / median(&times[0]), aim);
+    }
+}
+
+const PROTECT: &str = "variable \"protect\" {\n  type    = bool\n  default = true\n}\n";
+const PROTECTED: &str =
+    "resource \"terraform_data\" \"protected\" {\n  lifecycle {\n    prevent_destroy = VALUE\n  }\n}\n";
+
 /// Without Terraform: a program that does nothing stands where it would.
 pub fn own_time() {
     println!("tf-phi by itself (a Terraform that does nothing; aim: at most 20 ms)");

@@ -22,6 +22,7 @@ mod schema;
 mod stories;
 #[path = "../support.rs"]
 mod support;
+mod without_copies;
 
 use support::sample::sampled;
 use support::{Ran, Scratch};
@@ -29,7 +30,7 @@ use support::{Ran, Scratch};
 const EXAMPLE: &str = "examples/aws-postgres";
 
 fn main() {
-    // `cargo test --test e2e_aws -- schema`, `-- vendor_app`, `-- stories [NAME]`: these alone.
+    // `cargo test --test e2e_aws -- schema`, `-- vendor_app`, `-- without_copies`, `-- stories [NAME]`: these alone.
     let args: Vec<String> = std::env::args().skip(1).collect();
     if args.first().is_some_and(|a| a == "schema") {
         schema::all();
@@ -39,6 +40,18 @@ fn main() {
     if args.first().is_some_and(|a| a == "vendor_app") {
         vendor_app();
         println!("1 passed, 0 failed: examples/vendor-app");
+        return;
+    }
+    if args.first().is_some_and(|a| a == "without_copies") {
+        match moto::Moto::start() {
+            Ok(moto) => {
+                without_copies::to_none_and_back(&moto);
+                println!("1 passed, 0 failed: from copies to none and back");
+            }
+            Err(why) => {
+                println!("SKIPPED: from copies to none and back ({why})\n0 passed, 0 failed, 1 skipped")
+            }
+        }
         return;
     }
     if args.first().is_some_and(|a| a == "stories") {
@@ -84,7 +97,10 @@ fn main() {
         }
         Ok(moto) => {
             state(&moto);
-            println!("4 passed, 0 failed, 0 skipped: {EXAMPLE}, and its state at a loopback AWS API");
+            without_copies::to_none_and_back(&moto);
+            println!(
+                "5 passed, 0 failed, 0 skipped: {EXAMPLE}, its state at a loopback AWS API, and from copies to none and back"
+            );
         }
     }
     let (passed, skipped) = stories::all("");
