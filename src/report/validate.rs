@@ -27,6 +27,8 @@ pub struct Report<'a> {
     pub found: &'a Found,
     /// The files.
     pub sources: &'a Sources,
+    /// Calls of modules that nobody could look into.
+    pub unseen: &'a [String],
     /// The arguments that give each environment's values.
     pub given: &'a BTreeMap<Arc<str>, Vec<VarArg>>,
     /// The number of environments looked at.
@@ -177,10 +179,19 @@ pub fn summary(report: &Report<'_>) -> String {
     let count = |one: &str, n: usize| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
     let seen =
         format!("{} in {}", count("expression", found.checked), count("environment", report.environments));
-    let open = match found.undecided.len() {
+    let mut open = match found.undecided.len() {
         0 => String::new(),
         n => format!("; {n} not decided (-v lists them)"),
     };
+    match report.unseen {
+        [] => {}
+        [call] => open.push_str(&format!("; the module behind {} wasn't looked into", one_line(call))),
+        [first, others @ ..] => open.push_str(&format!(
+            "; the modules behind {} and {} weren't looked into (-v lists them)",
+            one_line(first),
+            count("other call", others.len())
+        )),
+    }
     let stopping = found.failures.iter().filter(|f| f.stops()).count();
     let warnings = found.failures.len() - stopping;
     let warned = if warnings == 0 { String::new() } else { format!(", {}", count("warning", warnings)) };
@@ -214,7 +225,8 @@ pub fn issues(report: &Report<'_>) -> Vec<Issue> {
 
 /// The same as an object.
 pub fn document(report: &Report<'_>) -> Json {
-    json!({ "format_version": "1.0", "findings": findings(report), "undecided": report.found.undecided })
+    let undecided: Vec<&String> = report.found.undecided.iter().chain(report.unseen).collect();
+    json!({ "format_version": "1.0", "findings": findings(report), "undecided": undecided })
 }
 
 /// Returns the findings as JSON objects.
