@@ -62,10 +62,44 @@ fn is_rule(summary: &str) -> bool {
     summary == "Invalid value for variable" || summary.ends_with("condition failed")
 }
 
-/// For people.
+/// The number of places named besides the first of equal findings.
+const MOST_PLACES: usize = 8;
+
+/// Findings of equal expressions that fail in the same way, in the order of the first of each.
+fn group_equal<'f>(report: &Report<'f>) -> Vec<Vec<&'f Failure>> {
+    let mut at: BTreeMap<(&str, &str, bool, String, String), usize> = BTreeMap::new();
+    let mut groups: Vec<Vec<&Failure>> = Vec::new();
+    for failure in &report.found.failures {
+        let text = report.sources.slice(failure.place);
+        let said = (where_it_is(report, failure), command(report, failure));
+        let key = (text, &*failure.error, failure.stops(), said.0, said.1);
+        let next = groups.len();
+        match groups.get_mut(*at.entry(key).or_insert(next)) {
+            Some(group) => group.push(failure),
+            None => groups.push(vec![failure]),
+        }
+    }
+    groups
+}
+
+/// The places of all but the first of equal findings, in one line; nothing where there is one alone.
+fn name_others(report: &Report<'_>, others: &[&Failure]) -> Option<String> {
+    let one = |failure: &&Failure| {
+        format!("{} ({})", one_line(&failure.field), report.sources.span_text(failure.place))
+    };
+    let named: Vec<String> = others.iter().take(MOST_PLACES).map(one).collect();
+    let more = match others.len().saturating_sub(MOST_PLACES) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    (!named.is_empty()).then(|| format!("{}{more}", named.join(", ")))
+}
+
+/// For people. Of equal findings the first is shown with its lines, and the others are named.
 pub fn text(report: &Report<'_>, style: Style) -> String {
     let mut out = String::new();
-    for failure in &report.found.failures {
+    for group in group_equal(report) {
+        let Some((failure, others)) = group.split_first() else { continue };
         let (summary, detail) = parts(failure);
         let marker = if failure.stops() { style.error("⚠ Stops:") } else { style.warning("⚠ Warning:") };
         out.push_str(&format!("{marker} {}\n", style.strong(&one_line(&summary))));
@@ -74,6 +108,9 @@ pub fn text(report: &Report<'_>, style: Style) -> String {
         out.push_str(&format!("\n{}", paragraph(&worded(&summary, detail), "  ")));
         for note in notes(failure) {
             out.push_str(&paragraph(&note, "  "));
+        }
+        if let Some(others) = name_others(report, others) {
+            out.push_str(&format!("  {}  {others}\n", style.strong("Also:")));
         }
         out.push_str(&format!("  {} {}\n", style.strong("Where:"), one_line(&where_it_is(report, failure))));
         out.push_str(&format!("  {}  {}\n\n", style.strong("Seen:"), one_line(&command(report, failure))));
