@@ -69,8 +69,9 @@ impl Command for Request {
         found.print(start, &self.roots, &form, |made| {
             if shape == Shape::Text {
                 start.console.note(&report::summary(&made.report(start)));
-                let open = made.failing.found.undecided.iter().filter(|_| self.verbose);
-                open.for_each(|field| start.console.note(&format!("not decided: {field}")));
+                let open = made.failing.found.undecided.iter().chain(&made.failing.unseen);
+                open.filter(|_| self.verbose)
+                    .for_each(|field| start.console.note(&format!("not decided: {field}")));
             }
         })
     }
@@ -108,7 +109,7 @@ impl Made {
         let (shown, console) = (self.report(start), start.console);
         let report = match shape {
             Shape::Text => {
-                let open = shown.found.undecided.iter().filter(|_| open);
+                let open = shown.found.undecided.iter().chain(shown.unseen).filter(|_| open);
                 let open: String = open.map(|field| format!("not decided: {}\n", one_line(field))).collect();
                 Piece::Text(format!("{}{open}", report::text(&shown, console.out)))
             }

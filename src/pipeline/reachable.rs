@@ -130,8 +130,18 @@ fn one(factor: &FormFactor, kind: &str, source: &str, all: &[Found<'_>]) -> Opti
             );
     }
     if all.iter().any(|found| found.package.is_none()) {
+        let label = kind.split_once('_').map_or(kind, |(_, name)| name);
         issue = issue
-            .fix("Replace it by a service, one of tf-phi's (`tf-phi services`) or one of your own:", "")
+            .fix("See whether one of tf-phi's own services replaces it:", "tf-phi services")
+            .fix(
+                format!(
+                    "Or write one, and name it in the `services` of the form factor \"{}\":",
+                    factor.name
+                ),
+                format!(
+                    "service \"{label}\" {{\n  replaces = \"{kind}\"\n  module   = \"./services/{label}\"\n}}"
+                ),
+            )
             .fix(
                 format!(
                     "If nothing is needed in its place, drop it in the form factor \"{}\" in `phi.hcl`:",

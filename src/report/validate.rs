@@ -27,6 +27,8 @@ pub struct Report<'a> {
     pub found: &'a Found,
     /// The files.
     pub sources: &'a Sources,
+    /// Calls of modules that nobody could look into.
+    pub unseen: &'a [String],
     /// The arguments that give each environment's values.
     pub given: &'a BTreeMap<Arc<str>, Vec<VarArg>>,
     /// The number of environments looked at.
@@ -60,10 +62,44 @@ fn is_rule(summary: &str) -> bool {
     summary == "Invalid value for variable" || summary.ends_with("condition failed")
 }
 
-/// For people.
+/// The number of places named besides the first of equal findings.
+const MOST_PLACES: usize = 8;
+
+/// Findings of equal expressions that fail in the same way, in the order of the first of each.
+fn group_equal<'f>(report: &Report<'f>) -> Vec<Vec<&'f Failure>> {
+    let mut at: BTreeMap<(&str, &str, bool, String, String), usize> = BTreeMap::new();
+    let mut groups: Vec<Vec<&Failure>> = Vec::new();
+    for failure in &report.found.failures {
+        let text = report.sources.slice(failure.place);
+        let said = (where_it_is(report, failure), command(report, failure));
+        let key = (text, &*failure.error, failure.stops(), said.0, said.1);
+        let next = groups.len();
+        match groups.get_mut(*at.entry(key).or_insert(next)) {
+            Some(group) => group.push(failure),
+            None => groups.push(vec![failure]),
+        }
+    }
+    groups
+}
+
+/// The places of all but the first of equal findings, in one line; nothing where there is one alone.
+fn name_others(report: &Report<'_>, others: &[&Failure]) -> Option<String> {
+    let one = |failure: &&Failure| {
+        format!("{} ({})", one_line(&failure.field), report.sources.span_text(failure.place))
+    };
+    let named: Vec<String> = others.iter().take(MOST_PLACES).map(one).collect();
+    let more = match others.len().saturating_sub(MOST_PLACES) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    (!named.is_empty()).then(|| format!("{}{more}", named.join(", ")))
+}
+
+/// For people. Of equal findings the first is shown with its lines, and the others are named.
 pub fn text(report: &Report<'_>, style: Style) -> String {
     let mut out = String::new();
-    for failure in &report.found.failures {
+    for group in group_equal(report) {
+        let Some((failure, others)) = group.split_first() else { continue };
         let (summary, detail) = parts(failure);
         let marker = if failure.stops() { style.error("⚠ Stops:") } else { style.warning("⚠ Warning:") };
         out.push_str(&format!("{marker} {}\n", style.strong(&one_line(&summary))));
@@ -72,6 +108,9 @@ pub fn text(report: &Report<'_>, style: Style) -> String {
         out.push_str(&format!("\n{}", paragraph(&worded(&summary, detail), "  ")));
         for note in notes(failure) {
             out.push_str(&paragraph(&note, "  "));
+        }
+        if let Some(others) = name_others(report, others) {
+            out.push_str(&format!("  {}  {others}\n", style.strong("Also:")));
         }
         out.push_str(&format!("  {} {}\n", style.strong("Where:"), one_line(&where_it_is(report, failure))));
         out.push_str(&format!("  {}  {}\n\n", style.strong("Seen:"), one_line(&command(report, failure))));
@@ -177,10 +216,19 @@ pub fn summary(report: &Report<'_>) -> String {
     let count = |one: &str, n: usize| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
     let seen =
         format!("{} in {}", count("expression", found.checked), count("environment", report.environments));
-    let open = match found.undecided.len() {
+    let mut open = match found.undecided.len() {
         0 => String::new(),
         n => format!("; {n} not decided (-v lists them)"),
     };
+    match report.unseen {
+        [] => {}
+        [call] => open.push_str(&format!("; the module behind {} wasn't looked into", one_line(call))),
+        [first, others @ ..] => open.push_str(&format!(
+            "; the modules behind {} and {} weren't looked into (-v lists them)",
+            one_line(first),
+            count("other call", others.len())
+        )),
+    }
     let stopping = found.failures.iter().filter(|f| f.stops()).count();
     let warnings = found.failures.len() - stopping;
     let warned = if warnings == 0 { String::new() } else { format!(", {}", count("warning", warnings)) };
@@ -214,7 +262,8 @@ pub fn issues(report: &Report<'_>) -> Vec<Issue> {
 
 /// The same as an object.
 pub fn document(report: &Report<'_>) -> Json {
-    json!({ "format_version": "1.0", "findings": findings(report), "undecided": report.found.undecided })
+    let undecided: Vec<&String> = report.found.undecided.iter().chain(report.unseen).collect();
+    json!({ "format_version": "1.0", "findings": findings(report), "undecided": undecided })
 }
 
 /// Returns the findings as JSON objects.

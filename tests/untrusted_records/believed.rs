@@ -77,12 +77,18 @@ fn an_original_that_never_was() {
 /// Moves are written anew for each run, so that nobody compares them; but nothing else may stand there.
 #[test]
 fn a_file_of_moves_that_holds_more() {
+    let runs = "removed {\n  from = terraform_data.gone\n\n  lifecycle {\n    destroy = true\n  }\n\n  provisioner \"local-exec\" {\n    when    = destroy\n    command = \"evil\"\n  }\n}\n";
+    let output = "output \"evil\" {\n  value = null\n}\n";
+    [EVIL, runs, output].into_iter().for_each(assert_no_moves);
+}
+
+fn assert_no_moves(text: &str) {
     let (scratch, mut record) = specialised();
-    let entry = json!({ "path": "phi.moved.tf", "created": true, "sha256": hash(EVIL), "replaced": [] });
+    let entry = json!({ "path": "phi.moved.tf", "created": true, "sha256": hash(text), "replaced": [] });
     let files = record["files"].as_array_mut().unwrap();
     files.retain(|file| file["path"] != "phi.moved.tf");
     files.push(entry);
-    put(&scratch, "phi.moved.tf", EVIL);
+    put(&scratch, "phi.moved.tf", text);
     put(&scratch, ".phi/provenance.json", &record.to_string());
     for args in [
         &["check"][..],
@@ -102,7 +108,29 @@ fn a_file_of_moves_that_holds_more() {
             done.err
         );
     }
-    assert_eq!(std::fs::read_to_string(scratch.tree().join("phi.moved.tf")).unwrap(), EVIL);
+    assert_eq!(std::fs::read_to_string(scratch.tree().join("phi.moved.tf")).unwrap(), text);
+}
+
+/// In the folder of a Stack nothing is ever on record.
+#[test]
+fn a_module_of_a_stack() {
+    let piece = json!({ "at": 0, "written": EVIL, "original": EVIL.replace("\"evil\"\n", "\"harmless\"\n") });
+    let entry = json!({ "path": "m/evil.tf", "created": false, "sha256": hash(EVIL), "replaced": [piece] });
+    let record =
+        json!({ "format_version": "1.0", "naming": 1, "specializations": [], "units": [], "files": [entry] });
+    let scratch = Scratch::new([
+        ("x.tfcomponent.hcl", "component \"m\" {\n  source = \"./m\"\n}\n"),
+        ("x.tfdeploy.hcl", "deployment \"dev\" {\n  inputs = {}\n}\n"),
+        ("m/main.tf", "resource \"terraform_data\" \"a\" {\n  input = \"x\"\n}\n"),
+        ("m/evil.tf", EVIL),
+        (".phi/provenance.json", &record.to_string()),
+    ]);
+    for (args, code) in [(&["matrix", "--all"][..], Some(0)), (&["validate"], Some(1)), (&["trace"], Some(0))]
+    {
+        let done = scratch.run(args);
+        let said = format!("{}{}", done.out, done.err);
+        assert!(said.contains("m/evil.tf") && done.code == code, "{args:?} {:?}\n{said}", done.code);
+    }
 }
 
 /// All files of comments have one shape.

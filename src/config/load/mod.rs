@@ -9,6 +9,7 @@ mod fault;
 pub(in crate::config) mod folder;
 mod leaves;
 mod manifest;
+mod submodules;
 mod version;
 mod walk;
 

@@ -351,3 +351,15 @@ fn the_root_modules_of_a_run_share_its_paths() {
         assert_eq!(config.paths.len() < 300, is_too_much, "{}", config.paths.len());
     }
 }
+
+#[test]
+fn a_submodule_that_is_not_there_yet() {
+    let main = "module \"a\" {\n  source = \"../../vendor/net/a\"\n}\nmodule \"b\" {\n  source = \"../../vendor/other\"\n}\n";
+    let modules = "[submodule \"net\"]\n\tpath = vendor/net\n\turl = https://example.com/net\n";
+    let host = MemoryHost::new([("live/app/main.tf", main), (".gitmodules", modules)]);
+    let (_, issues) = load(&host, Path::new("live/app"));
+    let fixes: Vec<Vec<&str>> =
+        issues.iter().map(|issue| issue.fixes.iter().map(|fix| &*fix.paste).collect()).collect();
+    assert_eq!(fixes, [vec!["git submodule update --init --recursive"], vec![]], "{issues:#?}");
+    assert!(issues[0].fixes[0].title.contains("vendor/net"), "{issues:#?}");
+}

@@ -3,6 +3,7 @@
 use super::ahead::{self, Folder};
 use super::folder::{self, Room};
 use super::manifest::{Entry, Manifest};
+use super::submodules::find_submodule;
 use super::version;
 use crate::addr::{CallName, ModulePath};
 use crate::config::module_hosts;
@@ -234,7 +235,13 @@ impl Walk<'_> {
                 return Some((dir, Origin::Local));
             }
             let why = format!("The folder {} that \"{path}\" names does not exist.", paths::shown(&dir));
-            self.report(call, Issue::error(Code::Missing, "Unreadable module directory", why));
+            let mut issue = Issue::error(Code::Missing, "Unreadable module directory", why);
+            if let Some(submodule) = find_submodule(self.view, &dir) {
+                let title =
+                    format!("It lies in the submodule {}, which isn't there yet:", paths::shown(&submodule));
+                issue = issue.fix(title, "git submodule update --init --recursive");
+            }
+            self.report(call, issue);
             return None;
         }
         if call.is_version_chosen() {

@@ -2,7 +2,7 @@
 
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::variables::{Named, VarArg, of_environment};
-use crate::config::{PartsLeft, View};
+use crate::config::{Config, PartsLeft, View};
 use crate::eval::EvalError;
 use crate::host::{Host, threads};
 use crate::ops::Start;
@@ -19,7 +19,7 @@ use crate::trace::failures::{
 };
 use crate::trace::{WORKSPACE, statics};
 use crate::value::{Type, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The arguments with which a run of Terraform gets each environment's values.
@@ -29,6 +29,8 @@ type ByEnvironment = BTreeMap<Arc<str>, Vec<VarArg>>;
 pub struct Failing {
     /// The inputs.
     pub found: Found,
+    /// Calls of modules that nobody could look into: they aren't installed, or nothing says which are meant.
+    pub unseen: Vec<String>,
     given: ByEnvironment,
     environments: usize,
 }
@@ -37,7 +39,8 @@ impl Failing {
     /// Looks for them in these environments; `vars` count in each, above its own values.
     pub fn of<H: Host + Clone>(session: &mut Session<H>, vars: &[VarArg], named: Vec<Named>) -> Failing {
         let (inputs, given) = inputs(session, vars, named);
-        Failing { found: failing(session, &inputs), given, environments: inputs.environments.len() }
+        let (found, unseen) = (failing(session, &inputs), find_unseen_calls(&session.config));
+        Failing { found, unseen, given, environments: inputs.environments.len() }
     }
 
     /// What is to be said of them, where they are of the directory that was started in.
@@ -45,6 +48,7 @@ impl Failing {
         Report {
             found: &self.found,
             sources: &session.config.sources,
+            unseen: &self.unseen,
             given: &self.given,
             environments: self.environments,
             in_stack: session.config.is_stack(),
@@ -52,6 +56,17 @@ impl Failing {
             program: if is_rejected(session) { "tf-phi" } else { "terraform" },
         }
     }
+}
+
+/// The calls of which no module is there.
+fn find_unseen_calls(config: &Config) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    for (path, id) in &config.paths {
+        let calls = config.module(*id).into_iter().flat_map(|module| module.calls.values());
+        let unseen = calls.filter(|call| config.behind(path, &call.name.clone().into()).is_empty());
+        found.extend(unseen.map(|call| path.plain().child(call.name.clone()).to_string()));
+    }
+    found.into_iter().collect()
 }
 
 /// Returns true if Terraform rejects the original, so that no command of its own shows anything there.

@@ -20,11 +20,13 @@ const MOST_NAMED: usize = 8;
 /// The finding, as a warning; nothing where there is no record, or it is as it would be written now.
 pub fn find_doubt(start: &Start, session: &Session) -> Option<Issue> {
     let is_on_record = session.record.as_ref().is_some_and(|record| !record.files.is_empty());
-    if !is_on_record || session.config.is_stack() || session.is_blocked() {
+    if !is_on_record || session.is_blocked() {
         return None;
     }
     let summary = "what stands in the tree is not what tf-phi would write";
-    let (why, fix) = match find_changes(start) {
+    // The folder of a Stack has no record of its own.
+    let found = if session.config.is_stack() { Ok(name_recorded(session)) } else { find_changes(start) };
+    let (why, fix) = match found {
         Ok(files) if files.is_empty() => return None,
         Ok(files) => {
             let named: Vec<String> = files.iter().take(MOST_NAMED).map(|path| shown(path)).collect();
@@ -55,6 +57,11 @@ pub fn find_doubt(start: &Start, session: &Session) -> Option<Issue> {
 /// The finding as one that counts.
 pub fn as_error(issue: Issue) -> Issue {
     Issue { severity: Severity::Error, ..issue }
+}
+
+/// The files that a record names.
+fn name_recorded(session: &Session) -> Vec<PathBuf> {
+    session.record.iter().flat_map(|record| &record.files).map(|file| record::unslashed(&file.path)).collect()
 }
 
 /// The sources that differ from what they are to be.

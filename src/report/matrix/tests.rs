@@ -125,8 +125,16 @@ fn shown(form: impl FnOnce(&Shown<'_>) -> String) -> String {
     let file = VarArg::File("env/prod.tfvars".into());
     let given = [("prod".into(), vec![file])].into();
     let (found, sources, given) = (&found, &sources, &given);
-    let failures =
-        Report { found, sources, given, environments: 3, in_stack: false, chdir: None, program: "terraform" };
+    let failures = Report {
+        found,
+        sources,
+        given,
+        unseen: &[],
+        environments: 3,
+        in_stack: false,
+        chdir: None,
+        program: "terraform",
+    };
     form(&Shown { review: &review, failures, is_whole: false })
 }
 

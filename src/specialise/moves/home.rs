@@ -102,8 +102,12 @@ pub fn is_of_moves(text: &str) -> bool {
             && block.labels.iter().all(|label| OUTPUTS.contains(&&*label.text))
             && values.all(|attr| &*attr.name.text == "value" && matches!(attr.expr.kind, ExprKind::Null))
     };
-    let is_one =
-        |block: &Block| ["moved", "removed", "import"].contains(&&*block.kind.text) || is_stop(block);
+    let is_one = |block: &Block| match &*block.kind.text {
+        "moved" | "import" => block.body.blocks().next().is_none(),
+        // A provisioner in it would run.
+        "removed" => block.body.blocks().all(|inner| &*inner.kind.text == "lifecycle"),
+        _ => is_stop(block),
+    };
     holds_blocks_alone(text, &is_one)
 }
 

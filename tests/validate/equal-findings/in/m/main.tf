@@ -1,0 +1,5 @@
+variable "env" {}
+
+output "size" {
+  value = { prod = "large" }[var.env]
+}
