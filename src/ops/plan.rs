@@ -119,7 +119,7 @@ fn open(
     let installs = !request.dry_run && is_free;
     let mut session = Session::open(start)?;
     if let (false, Ok(read)) = (session.phi.settings.copies, read) {
-        return run::literals::open(start, &read.vars, installs, (!request.dry_run).then_some(read));
+        return run::told::open(start, &read.vars, installs, (!request.dry_run).then_some(read));
     }
     let mut driven = session.driven(start);
     if session.is_blocked() && installs && init::prepared(start, &session)? {

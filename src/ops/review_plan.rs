@@ -12,9 +12,9 @@ use crate::issue::{Code, Issue};
 use crate::matrix::review::{Action, Counts, PlanDifference, Planned, ResourceDifference, Review};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
-use crate::ops::run::literals;
 use crate::ops::run::scratch_plan::{self, ScratchPlan, Words};
 use crate::ops::run::terraformed;
+use crate::ops::run::told;
 use crate::ops::run::write::whole;
 use crate::ops::state::place;
 use crate::report::progress::Progress;
@@ -114,7 +114,7 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
     let (start, mut session, read) = under(start, name)?;
     let mut driven = session.driven(&start);
     if !session.phi.settings.copies {
-        let opened = literals::open(&start, &read.vars, false, Some(&read))?;
+        let opened = told::open(&start, &read.vars, false, Some(&read))?;
         (session, driven) = (opened.session, opened.driven);
     }
     session.judge()?;

@@ -11,6 +11,7 @@ use crate::ops::run::decide::Tree;
 use crate::ops::run::literals::{self, Opened};
 use crate::ops::run::scratch_plan::{ScratchPlan, Words};
 use crate::ops::run::terraformed::find;
+use crate::ops::run::told;
 use crate::pipeline::literals::Valued;
 use crate::report::progress::Progress;
 use crate::syntax::{parse_expr, traversal};
@@ -31,7 +32,7 @@ const ELSEWHERE: [&str; 4] = ["each", "count", "self", "path"];
 /// # Errors
 /// Fields without a value in this run; a plan that can't be made.
 pub(super) fn run(start: &Start, read: &RunArgs, words: Vec<String>) -> Outcome {
-    let mut opened = literals::open(start, &read.vars, false, Some(read))?;
+    let mut opened = told::open(start, &read.vars, false, Some(read))?;
     opened.session.judge()?;
     if opened.literals.is_empty() {
         start.console.note(

@@ -11,8 +11,9 @@ use crate::ops::read::session::Session;
 use crate::ops::run::decide::{Decided, Tree};
 use crate::ops::run::enter::enter;
 use crate::ops::run::ephemeral;
-use crate::ops::run::literals::{self, Opened};
+use crate::ops::run::literals::Opened;
 use crate::ops::run::terraformed::{find, install};
+use crate::ops::run::told;
 use crate::ops::{Outcome, Start, Stop};
 use crate::pipeline::literals::Literals;
 use crate::report::issue::Format;
@@ -64,7 +65,7 @@ pub fn run(start: &Start, format: Format, work: &dyn Work) -> Outcome {
     let open = || {
         let mut session = Session::open(start)?;
         if !session.phi.settings.copies && !work.needs_copies() {
-            let mut opened = literals::open(start, &[], held.is_ok(), Some(&RunArgs::default()))?;
+            let mut opened = told::open(start, &[], held.is_ok(), Some(&RunArgs::default()))?;
             work.prepare(&mut opened.session)?;
             return Ok(opened);
         }

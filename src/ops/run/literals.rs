@@ -8,7 +8,6 @@
 use super::decide::{Tree, workspace};
 use super::initialised;
 use super::terraformed::find;
-use super::told;
 use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
 use crate::ops::read::installable::installable;
@@ -18,7 +17,6 @@ use crate::ops::{DONE, FAILED, Start, Stop};
 use crate::pipeline::literals::{DataValues, Literals, Says, becomes_literal, put_literals};
 use crate::specialise::record::{FileRecord, history, slashed};
 use crate::specialise::{Record, moves, record};
-use crate::terraform::args::RunArgs;
 use crate::terraform::init::{Need, data_dir};
 use crate::trace::{Driven, Driver};
 use std::path::{Path, PathBuf};
@@ -39,34 +37,12 @@ pub struct Opened {
     pub literals: Literals,
 }
 
-/// Opens a working directory in which a run has no copies. `installs`: whether modules may be installed that can't be read without.
-/// `asking`: the arguments of a plan that may be made for what only data sources tell.
-///
-/// # Errors
-/// Fields without one value in this run; modules that can't be installed; a plan that fails.
-pub fn open(
-    start: &Start,
-    vars: &[VarArg],
-    installs: bool,
-    asking: Option<&RunArgs>,
-) -> Result<Opened, Box<Stop>> {
-    let opened = open_with(start, vars, installs, DataValues::Unasked);
-    let mut opened = match (opened, asking) {
-        (Err(_), Some(read)) => told::open(start, vars, installs, read)?,
-        (opened, _) => opened?,
-    };
-    if opened.session.is_blocked() && opened.session.driven(start).iter().any(becomes_literal) {
-        // Of what can't be read nobody knows the values, and Terraform would only reject the expressions.
-        opened.session.judge()?;
-    }
-    Ok(opened)
-}
-
-/// Opens it with what is known of data sources.
+/// Opens a working directory in which a run has no copies, with what is known of data sources. `installs`: whether modules may be installed
+/// that can't be read without.
 ///
 /// # Errors
 /// Fields without one value in this run; modules that can't be installed.
-pub fn open_with(
+pub fn open(
     start: &Start,
     vars: &[VarArg],
     installs: bool,

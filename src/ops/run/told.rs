@@ -13,7 +13,7 @@ use crate::addr::ObjectAddr;
 use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
 use crate::ops::{Start, Stop};
-use crate::pipeline::literals::{DataValues, StandIn};
+use crate::pipeline::literals::{DataValues, StandIn, becomes_literal};
 use crate::report::progress::Progress;
 use crate::terraform::args::RunArgs;
 use crate::terraform::plan_json::{Plan, resources};
@@ -28,25 +28,49 @@ const MOST_PLANS: usize = 8;
 /// The scalar values of attributes, by the address under which `phi.hcl` would list them.
 type Answers = BTreeMap<String, Vec<Value>>;
 
-/// Opens a working directory with what a plan tells of data sources.
+/// Opens a working directory in which a run has no copies. `installs`: whether modules may be installed that can't be read without.
+/// `asking`: the arguments of a plan that may be made for what only data sources tell.
+///
+/// # Errors
+/// Fields without one value in this run; modules that can't be installed; a plan that fails.
+pub fn open(
+    start: &Start,
+    vars: &[VarArg],
+    installs: bool,
+    asking: Option<&RunArgs>,
+) -> Result<Opened, Box<Stop>> {
+    let opened = literals::open(start, vars, installs, DataValues::Unasked);
+    let mut opened = match (opened, asking) {
+        (Err(_), Some(read)) => ask(start, vars, installs, read)?,
+        (opened, _) => opened?,
+    };
+    if opened.session.is_blocked() && opened.session.driven(start).iter().any(becomes_literal) {
+        // Of what can't be read nobody knows the values, and Terraform would only reject the expressions.
+        opened.session.judge()?;
+    }
+    Ok(opened)
+}
+
+/// Opens it with what a plan tells of data sources.
 ///
 /// # Errors
 /// Fields without one value in this run; a plan that fails, or tells something else each time.
-pub fn open(start: &Start, vars: &[VarArg], installs: bool, read: &RunArgs) -> Result<Opened, Box<Stop>> {
+fn ask(start: &Start, vars: &[VarArg], installs: bool, read: &RunArgs) -> Result<Opened, Box<Stop>> {
     let mut answers = Answers::new();
     let mut is_settled = false;
     for _ in 0..MOST_PLANS {
         let told = universes(&answers);
-        let mut opened = literals::open_with(start, vars, installs, DataValues::StandIns(&told))?;
+        let mut opened = literals::open(start, vars, installs, DataValues::StandIns(&told))?;
         if opened.session.is_blocked() || opened.literals.stand_ins.is_empty() && is_settled {
             return Ok(opened);
         }
         let stand_ins = std::mem::take(&mut opened.literals.stand_ins);
         let now = answered(&plan(start, &mut opened, &stand_ins, read)?);
         if now == answers {
-            return literals::open_with(start, vars, installs, DataValues::Told(&told));
+            return literals::open(start, vars, installs, DataValues::Told(&told));
         }
-        is_settled = stand_ins.iter().all(StandIn::is_inert);
+        let is_kept = answers.iter().all(|(name, values)| now.get(name) == Some(values));
+        is_settled = is_kept && stand_ins.iter().all(StandIn::is_inert);
         answers = now;
     }
     let why = "What they give chooses a source or a provider on which they depend themselves, so that each plan tells something else.";
