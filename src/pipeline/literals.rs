@@ -221,8 +221,7 @@ fn open_issue<H: Host + Clone>(
             let decides = tracer.decides(outcomes.branches.iter().map(|branch| branch.when));
             let decides = decides.map(|text| format!(" {text}.")).unwrap_or_default();
             let why = format!(
-                "It may be {}.{decides} Without copies it is one literal, the same for every instance, and known before Terraform \
-                 starts.",
+                "It may be {}.{decides} Without copies it is one literal, the same for every instance.",
                 values.join(" or ")
             );
             Issue::error(Code::Unsupported, format!("{path} on {target} has several values in this run"), why)
