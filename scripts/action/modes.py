@@ -209,7 +209,8 @@ def review(work, base):
         unplanned += [str(environment.get("name"))] if "error" in plan else []
         if isinstance(plan.get("text"), str):
             part.texts[str(environment.get("name"))] = plan["text"]
-    part.changed |= bool(data.get("specializations"))
+    # Of what isn't compared nobody can say that it is the same.
+    part.changed |= bool(data.get("specializations") or data.get("left_out"))
     if unplanned:
         part.failure = "there is no plan of %s." % ", ".join(unplanned)
     elif ran.status not in (0, REFUSED):

@@ -52,7 +52,7 @@ def _bodies(runner, part):
     environments = part.data.get("environments") or []
     bodies = [body for e in environments for body in _plan(runner, e)]
     bodies += _findings(runner, part.findings) + _values(runner, environments) + _instances(runner, environments)
-    bodies += _uncompared(runner, environments)
+    bodies += _uncompared(runner, environments) + _left_out(part.data.get("left_out") or 0)
     bodies += _specializations(runner, part.data.get("specializations") or [])
     return bodies + [_text(runner, name, text) for name, text in part.texts.items()]
 
@@ -110,12 +110,30 @@ def cell(runner, of):
 def _values(runner, environments):
     """Which values change where; environments in which one changes alike share a row."""
     rows = {}
+    whole = lambda of: json.dumps(of, sort_keys=True, ensure_ascii=False)
     for environment in environments:
         for value in environment.get("values") or []:
-            key = (str(value.get("field", "")), cell(runner, value.get("before")), cell(runner, value.get("after")))
-            rows.setdefault(key, []).append(runner.code(str(environment.get("name", ""))))
-    lines = [[runner.code(f, 200), ", ".join(names), before, after] for (f, before, after), names in rows.items()]
+            before, after = value.get("before"), value.get("after")
+            key = (str(value.get("field", "")), whole(before), whole(after))
+            rows.setdefault(key, (before, after, []))[2].append(runner.code(str(environment.get("name", ""))))
+    lines = [[runner.code(key[0], 200), ", ".join(names), *_cells(runner, before, after)]
+             for key, (before, after, names) in rows.items()]
     return _tables("Values", ["Field", "Environment", "Before", "After"], lines)
+
+
+def _cells(runner, before, after):
+    """Two cells that differ, also where they are cut."""
+    shown = [cell(runner, before), cell(runner, after)]
+    if shown[0] != shown[1] or shown[0] == "(sensitive value)":
+        return shown
+    texts = [json.dumps(of, sort_keys=True, ensure_ascii=False) for of in (before, after)]
+    same = next((at for at, (a, b) in enumerate(zip(*texts)) if a != b), min(map(len, texts)))
+    return ["… " + runner.code(text[max(0, same - VALUE // 2):], VALUE) for text in texts]
+
+
+def _left_out(count):
+    """What is too much to be compared."""
+    return ["**%d fields and declarations are not compared**, since all environments together are too much.\n" % count] if count else []
 
 
 def _uncompared(runner, environments):

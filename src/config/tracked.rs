@@ -31,9 +31,9 @@ impl Tracked {
         Tracked { top: dir.ancestors().find(has_git).map(Path::to_owned), paths: OnceLock::new() }
     }
 
-    /// Returns true if a path without links lies in a work tree whose index was read.
-    pub fn covers(&self, view: View<'_>, path: &Path) -> bool {
-        self.below(path).is_some() && !self.paths(view).is_empty()
+    /// Returns true if a path without links lies in a work tree and isn't tracked, as far as the index tells: one that can't be read tells of none.
+    pub fn lacks(&self, view: View<'_>, path: &Path) -> bool {
+        self.below(path).is_some() && !self.holds(view, path) && !self.holds_below(view, path)
     }
 
     /// Returns true if a file is tracked, by its path without links.

@@ -43,11 +43,11 @@ pub fn assigned<H: Host + Clone>(
     let mut out = Vec::new();
     let mut issues = Vec::new();
     let mut left = PartsLeft::default();
+    let mut given_to_all = Vec::new();
     for env in environments {
         let view = View { host: &session.host, overlay: &session.overlay };
         let (values, faults) = of_environment(view, &mut session.config, env);
         issues.extend(faults);
-        session.keep_back(&values);
         let listed = session.phi.variables.get(WORKSPACE).and_then(|decl| decl.universe.clone());
         let listed: Option<Vec<Value>> = listed.map(|all| all.into_iter().map(|(w, _)| w).collect());
         let own = listed.iter().flatten().find(|w| w.as_str() == Some(&env.name)).map(|_| &*env.name);
@@ -73,6 +73,8 @@ pub fn assigned<H: Host + Clone>(
             places: values.iter().filter_map(|(name, own)| Some((name.clone(), own.place?))).collect(),
             refused,
         });
+        given_to_all.push(values);
     }
+    session.keep_back(&given_to_all);
     if issues.iter().any(Issue::is_error) { Err(issues) } else { Ok(out) }
 }

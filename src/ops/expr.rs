@@ -8,10 +8,12 @@ use crate::config::Variable;
 use crate::config::literal::literal;
 use crate::config::variables::VarArg;
 use crate::ops::read::session::Session;
+use crate::ops::run::as_recorded::find_doubt;
 use crate::pipeline::Veil;
 use crate::pipeline::fields::expression_site;
 use crate::pipeline::narrowing::{Tracers, narrowed};
 use crate::pipeline::run_values;
+use crate::report::issue::Format;
 use crate::report::outcome::Subject;
 use crate::report::{Found, Reader, TraceReport, trace_json};
 use crate::syntax::{self, ParseError};
@@ -24,6 +26,7 @@ use std::io::BufRead as _;
 /// Answers one expression, or each line of standard input.
 pub(super) fn run(start: &Start, mut session: Session, text: &str, vars: &[VarArg]) -> Outcome {
     session.allow_empty();
+    session.print(start, Format::Text, find_doubt(start, &session).as_slice());
     let universes = session.universes();
     let values = session.values(vars);
     let values = run_values::evaluated(&mut session, &values);

@@ -5,8 +5,8 @@ use super::options::{Colours, one_of, positive};
 use super::roots::{self, Asked, Selection};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::addr::FieldAddr;
-use crate::config::variables::{Named, of_environment};
-use crate::config::{Config, View};
+use crate::config::Config;
+use crate::config::variables::Named;
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{self, Action, Review, Specialization};
@@ -143,15 +143,16 @@ impl Made {
                 .flat_map(|e| &e.instances)
                 .any(|(_, before, after)| *before && !after)
         };
+        // Of what isn't compared nobody can say what becomes of it.
+        let is_open = !self.review.left_out.is_empty();
         match what {
-            FailOn::Destroy => planned(Action::Delete) || goes(),
-            FailOn::Replace => planned(Action::Replace),
+            FailOn::Destroy => planned(Action::Delete) || goes() || is_open,
+            FailOn::Replace => planned(Action::Replace) || is_open,
             FailOn::Change => {
                 let differs = |e: &review::Environment| {
                     !e.values.is_empty() || !e.instances.is_empty() || !e.left_open().is_empty()
                 };
-                // Of what isn't compared nobody can say that it is the same.
-                !self.review.left_out.is_empty()
+                is_open
                     || self.review.environments.iter().any(differs)
                     || plans().any(|p| !p.resources.is_empty())
             }
@@ -216,17 +217,19 @@ impl Commits {
 }
 
 fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Box<Stop>> {
-    let ((mut head, head_matrix, head_driven, lacks, given), mut warnings) = side_of_head(start, request)?;
-    let mut made = Review { base: request.base.clone(), ..Review::default() };
-    let mut base = match revision.has_directory() {
-        true => side_of_base(start, request, &revision, &head, &mut warnings)?,
+    // A revision has no other files.
+    let mut head = Session::open_partly(&Start { tracked_only: true, ..start.clone() })?;
+    let before = match revision.has_directory() {
+        true => Some(read_base(start, &revision, &mut head)?),
         false => None,
     };
-    if let Some((base, ..)) = &mut base {
-        let hidden = head.hidden_variables().union(&base.hidden_variables()).cloned().collect();
-        keep_back(&mut head, request, &hidden);
-        keep_back(base, request, &hidden);
-    }
+    let ((mut head, head_matrix, head_driven, lacks, given), mut warnings) =
+        side_of_head(start, request, head)?;
+    let mut made = Review { base: request.base.clone(), ..Review::default() };
+    let mut base = match before {
+        Some(session) => side_of_base(request, session, &head, &mut warnings)?,
+        None => None,
+    };
     let none = Matrix::default();
     let base_matrix = base.as_ref().map_or(&none, |(_, matrix, ..)| matrix);
     made.environments = review::environments(base_matrix, &head_matrix);
@@ -273,25 +276,15 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
     Ok(Made { review: made, failing, head, warnings, _rest: (head_matrix, base) })
 }
 
-/// Notes what environments give to variables that are secret on either side: a change doesn't say by itself that they aren't.
-fn keep_back<H: Host + Clone>(
-    session: &mut pipeline::Session<H>,
-    request: &Request,
-    hidden: &BTreeSet<Arc<str>>,
-) {
-    for env in chosen(session, request) {
-        let view = View { host: &session.host, overlay: &session.overlay };
-        let (values, _) = of_environment(view, &mut session.config, &env);
-        session.keep_back_of(&values, hidden);
-    }
-}
-
 /// Notes where the values that differ come from: what was edited, and which variables are given other values.
 fn trace_back(review: &mut Review, base: (&Config, &[Assigned]), head: (&Config, &[Assigned])) {
+    let by_name = |all: &'_ [Assigned]| -> BTreeMap<Arc<str>, usize> {
+        all.iter().enumerate().map(|(at, own)| (own.name.clone(), at)).collect()
+    };
+    let (of_base, of_head) = (by_name(base.1), by_name(head.1));
     for env in &mut review.environments {
-        let of = |all: &'_ [Assigned]| all.iter().position(|own| own.name == env.name);
-        let (Some(old), Some(new)) = (of(base.1), of(head.1)) else { continue };
-        let (Some(old), Some(new)) = (base.1.get(old), head.1.get(new)) else { continue };
+        let (Some(old), Some(new)) = (of_base.get(&env.name), of_head.get(&env.name)) else { continue };
+        let (Some(old), Some(new)) = (base.1.get(*old), head.1.get(*new)) else { continue };
         let names: BTreeSet<_> = old.universes.keys().chain(new.universes.keys()).collect();
         for name in names.into_iter().filter(|name| old.universes.get(*name) != new.universes.get(*name)) {
             let place = new.places.get(name).map(|place| head.0.sources.span_text(*place));
@@ -347,9 +340,31 @@ impl Lacks {
     }
 }
 
-fn side_of_head(start: &Start, request: &Request) -> Result<(Side<RootedHost>, Vec<Issue>), Box<Stop>> {
-    // A revision has no other files.
-    let mut session = Session::open_partly(&Start { tracked_only: true, ..start.clone() })?;
+/// Reads the base. A variable that is a secret on one side is one on the other, too: a change doesn't say by itself that it is none. And what is a name on one side is
+/// withheld on none.
+fn read_base(
+    start: &Start,
+    revision: &Revision,
+    head: &mut Session,
+) -> Result<pipeline::Session<Revision>, Box<Stop>> {
+    let kept_back = start.console.kept_back;
+    let mut base = pipeline::Session::read(revision.clone(), true, start.form_factor().as_deref())?;
+    kept_back.add(base.config.sources.told());
+    base.kept_back = Some(kept_back);
+    let hidden: BTreeSet<Arc<str>> =
+        head.hidden_variables().union(&base.hidden_variables()).cloned().collect();
+    head.hide_variables(&hidden);
+    base.hide_variables(&hidden);
+    kept_back.keep_names(head.names().all());
+    kept_back.keep_names(base.names().all());
+    Ok(base)
+}
+
+fn side_of_head(
+    start: &Start,
+    request: &Request,
+    mut session: Session,
+) -> Result<(Side<RootedHost>, Vec<Issue>), Box<Stop>> {
     let environments = environments(&mut session, &request.environments)?;
     let driven = session.driven(start);
     let (session, warnings) = session.cleared()?;
@@ -360,15 +375,11 @@ fn side_of_head(start: &Start, request: &Request) -> Result<(Side<RootedHost>, V
 
 /// The base, under the environments of the head. One that is no configuration yet is none: the change mends it.
 fn side_of_base(
-    start: &Start,
     request: &Request,
-    revision: &Revision,
+    mut session: pipeline::Session<Revision>,
     head: &Session,
     warnings: &mut Vec<Issue>,
 ) -> Result<Option<Side<Revision>>, Box<Stop>> {
-    let mut session = pipeline::Session::read(revision.clone(), true, start.form_factor().as_deref())?;
-    start.console.kept_back.add(session.config.sources.told());
-    session.kept_back = Some(start.console.kept_back);
     let accepts = crate::ops::read::presumed::accepts(&session);
     let driven = session.driven_where(&|_| accepts);
     if !session.config.is_stack() {

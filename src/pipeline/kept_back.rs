@@ -4,7 +4,7 @@
 //! mark off by `nonsensitive`, and a change may drop it. Invariant: what anybody may see in the tree stays. Absent on purpose: what the tree itself gives to secrets
 //! (see [`super::secrets`]).
 
-use super::secrets::{add_parts, plain_texts};
+use super::secrets::{PlainTexts, add_parts, name_texts, plain_texts};
 use super::session::Session;
 use crate::config::variables::VarValues;
 use crate::host::Host;
@@ -19,16 +19,25 @@ impl<H: Host + Clone> Session<H> {
         all.filter(|variable| variable.is_hidden()).map(|variable| variable.name.clone()).collect()
     }
 
-    /// Notes what a run gives to secrets.
-    pub fn keep_back(&self, values: &VarValues) {
-        self.keep_back_of(values, &self.hidden_variables());
+    /// Takes root variables for secrets that are so in another form of this tree.
+    pub fn hide_variables(&mut self, names: &BTreeSet<Arc<str>>) {
+        if !names.iter().all(|name| self.also_hidden.contains(name)) {
+            self.also_hidden.extend(names.iter().cloned());
+            self.mark_secrets();
+        }
     }
 
-    /// Notes what a run gives to variables that are secrets here or elsewhere.
-    pub fn keep_back_of(&self, values: &VarValues, hidden: &BTreeSet<Arc<str>>) {
+    /// What things are called in this tree.
+    pub fn names(&self) -> PlainTexts {
+        name_texts(&self.config, &self.phi)
+    }
+
+    /// Notes what runs give to secrets: all at once, since the whole tree tells what anybody may see.
+    pub fn keep_back<'v>(&self, runs: impl IntoIterator<Item = &'v VarValues>) {
         let Some(kept_back) = self.kept_back else { return };
+        let hidden = self.hidden_variables();
         let mut given = BTreeSet::new();
-        for (_, value) in values.iter().filter(|(name, _)| hidden.contains(*name)) {
+        for (_, value) in runs.into_iter().flatten().filter(|(name, _)| hidden.contains(*name)) {
             if let Ok(value) = value.given.value() {
                 add_parts(&value, &mut given);
             }
@@ -37,7 +46,6 @@ impl<H: Host + Clone> Session<H> {
             return;
         }
         let known = self.given_by_environments();
-        let known: Vec<_> = known.into_iter().filter(|(name, _)| !hidden.contains(*name)).collect();
         let plain = plain_texts(&self.config, self.secrets(), &self.written_secrets(), &self.phi, &known);
         let secret = given.iter().filter(|text| !plain.has_text(text)).map(|text| &**text);
         kept_back.add(&SecretTexts::of_run(secret, plain.all()));

@@ -83,6 +83,7 @@ impl<H: Host + Clone> Session<H> {
             world,
             accepts: OnceLock::new(),
             kept_back: None,
+            also_hidden: BTreeSet::new(),
             secrets: OnceLock::new(),
             touched: OnceLock::new(),
             environments,

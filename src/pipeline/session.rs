@@ -58,6 +58,8 @@ pub struct Session<H> {
     pub accepts: OnceLock<Accepts>,
     /// Where secrets are noted that this tree holds, or a run gives to it: nothing that is printed afterwards tells them.
     pub kept_back: Option<&'static KeptBack>,
+    /// Root variables that are secrets in another form of this tree, whatever is said of them here.
+    pub(super) also_hidden: BTreeSet<Arc<str>>,
     /// What isn't to be shown, once that mattered.
     pub(super) secrets: OnceLock<Secrets>,
     /// What secrets have a part in, once that mattered.
@@ -101,7 +103,7 @@ impl<H: Host + Clone> Session<H> {
         self.secrets.get_or_init(|| {
             let replaced = self.origin.as_ref().zip(self.rewrite.as_ref());
             let before = replaced.map(|(config, rewrite)| Before { config, rewrite, phi: &self.phi });
-            Secrets::of(&self.config, before.as_ref())
+            Secrets::of(&self.config, before.as_ref(), &self.also_hidden)
         })
     }
 
@@ -259,7 +261,7 @@ impl<H: Host + Clone> Session<H> {
         let view = View { host: &self.host, overlay: &self.overlay };
         let (values, issues) = variables::collect(view, &mut self.config, args);
         self.extend(issues);
-        self.keep_back(&values);
+        self.keep_back([&values]);
         values
     }
 

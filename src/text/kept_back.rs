@@ -25,6 +25,11 @@ impl KeptBack {
         }
     }
 
+    /// Notes what things are called in a tree: no secret of another one takes that out.
+    pub fn keep_names<'n>(&self, names: impl Iterator<Item = &'n str>) {
+        Arc::make_mut(&mut *self.all()).keep_names(names);
+    }
+
     /// A document without them.
     pub fn taken_out<'d>(&self, document: &'d str) -> Cow<'d, str> {
         let all = self.all().clone();

@@ -32,6 +32,9 @@ pub(super) struct SecretForms {
     pieces: FxHashMap<Piece, bool>,
     /// Words that are too short for one.
     words: FxHashSet<Vec<u8>>,
+    /// Pieces and words of names, which nothing takes out.
+    names: FxHashSet<Piece>,
+    name_words: FxHashSet<Vec<u8>>,
     /// True if there is more than is kept: then every piece that could tell a secret counts as one.
     is_spilt: bool,
 }
@@ -99,6 +102,21 @@ impl SecretForms {
     /// Returns true if nothing is looked for.
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty() && self.words.is_empty() && !self.is_spilt
+    }
+
+    /// Keeps names, as many as there is room for.
+    pub fn keep_names<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
+        for name in names {
+            each_run(name, &mut |run| {
+                let room = MOST.saturating_sub(self.names.len());
+                self.names.extend(pieces_of(run).take(room));
+            });
+            each_word(name, &mut |word| {
+                if (SHORTEST_WORD..LENGTH).contains(&word.len()) {
+                    self.name_words.insert(word.to_vec());
+                }
+            });
+        }
     }
 
     /// Adds others: what is plain beside one of them may be a secret beside another.
@@ -232,14 +250,24 @@ struct HiddenKeys<'d> {
     document: &'d str,
     is_json: bool,
     numbers: FxHashMap<&'d str, usize>,
+    /// The numbers that stand in the document already; 1 stands for the words without one.
+    taken: FxHashSet<usize>,
+    next: usize,
+    /// Where the text ends that was looked at last, and whether it is a key.
+    last: (usize, bool),
 }
-
-/// The end of a key isn't looked for behind more bytes.
-const LONGEST_KEY: usize = 4_096;
 
 impl<'d> HiddenKeys<'d> {
     fn of(document: &'d str) -> HiddenKeys<'d> {
-        HiddenKeys { document, is_json: document.starts_with(['{', '[']), numbers: FxHashMap::default() }
+        const BEGIN: &str = "(sensitive value";
+        let is_json = document.starts_with(['{', '[']);
+        let mut taken = FxHashSet::default();
+        for (at, _) in document.match_indices(BEGIN).filter(|_| is_json) {
+            let rest = document.get(at + BEGIN.len()..).unwrap_or_default();
+            let number = rest.split(')').next().unwrap_or_default().trim();
+            taken.insert(if number.is_empty() { 1 } else { number.parse().unwrap_or_default() });
+        }
+        HiddenKeys { document, is_json, numbers: FxHashMap::default(), taken, next: 1, last: (0, false) }
     }
 
     /// What stands for a part of the document.
@@ -247,24 +275,45 @@ impl<'d> HiddenKeys<'d> {
         if !self.is_json || !self.ends_key(to) {
             return Cow::Borrowed(HIDDEN);
         }
-        let next = self.numbers.len() + 1;
-        match *self.numbers.entry(self.document.get(from..to).unwrap_or_default()).or_insert(next) {
+        let text = self.document.get(from..to).unwrap_or_default();
+        let number = match self.numbers.get(text) {
+            Some(number) => *number,
+            None => {
+                while self.taken.contains(&self.next) {
+                    self.next += 1;
+                }
+                self.taken.insert(self.next);
+                self.numbers.insert(text, self.next);
+                self.next
+            }
+        };
+        match number {
             1 => Cow::Borrowed(HIDDEN),
             number => Cow::Owned(format!("(sensitive value {number})")),
         }
     }
 
-    /// Returns true if the text around a byte is the key of an object.
-    fn ends_key(&self, at: usize) -> bool {
-        let mut rest = self.document.as_bytes().iter().skip(at).take(LONGEST_KEY);
+    /// Returns true if the text around a byte is the key of an object. Bytes come one behind the other, so that each is looked at once.
+    fn ends_key(&mut self, at: usize) -> bool {
+        if at >= self.last.0 {
+            self.last = self.end_of_text(at);
+        }
+        self.last.1
+    }
+
+    fn end_of_text(&self, at: usize) -> (usize, bool) {
+        let bytes = self.document.as_bytes();
+        let mut end = at;
         loop {
-            match rest.next() {
-                Some(b'\\') => drop(rest.next()),
-                Some(b'"') => return rest.find(|byte| !byte.is_ascii_whitespace()) == Some(&b':'),
-                Some(_) => {}
-                None => return false,
+            match bytes.get(end) {
+                Some(b'\\') => end += 2,
+                Some(b'"') => break,
+                Some(_) => end += 1,
+                None => return (bytes.len(), false),
             }
         }
+        let behind = bytes.iter().skip(end + 1).find(|byte| !byte.is_ascii_whitespace());
+        (end + 1, behind == Some(&b':'))
     }
 }
 
@@ -307,13 +356,14 @@ impl Finds<'_> {
         }
         piece.iter_mut().zip(&self.run).for_each(|(own, (byte, ..))| *own = *byte);
         let (Some((_, from, _)), Some((_, _, to))) = (self.run.first(), self.run.last()) else { return };
+        let is_name = self.forms.names.contains(&piece);
         match (self.forms.pieces.get(&piece), &mut self.pending) {
             (Some(tells), Some(pending)) => {
                 pending.1 = *to;
-                pending.2 |= *tells;
+                pending.2 |= *tells && !is_name;
             }
-            (Some(tells), pending) => *pending = Some((*from, *to, *tells)),
-            (None, pending) if self.forms.is_spilt && is_telling(&piece) => {
+            (Some(tells), pending) => *pending = Some((*from, *to, *tells && !is_name)),
+            (None, pending) if self.forms.is_spilt && !is_name && is_telling(&piece) => {
                 let from = pending.map_or(*from, |(begin, ..)| begin);
                 *pending = Some((from, *to, true));
             }
@@ -330,9 +380,11 @@ impl Finds<'_> {
     fn end_word(&mut self) {
         if (SHORTEST_WORD..LENGTH).contains(&self.word.len()) {
             let word: Vec<u8> = self.word.iter().map(|(byte, ..)| *byte).collect();
-            if let (Some((_, from, _)), Some((_, _, to)), true) =
-                (self.word.first(), self.word.last(), self.forms.words.contains(&word))
-            {
+            if let (Some((_, from, _)), Some((_, _, to)), true) = (
+                self.word.first(),
+                self.word.last(),
+                self.forms.words.contains(&word) && !self.forms.name_words.contains(&word),
+            ) {
                 self.found.push((*from, *to));
             }
         }

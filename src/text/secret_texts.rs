@@ -57,6 +57,11 @@ impl SecretTexts {
         self.forms.add_all(&other.forms);
     }
 
+    /// Keeps names in documents, whatever secrets they read like.
+    pub fn keep_names<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
+        self.forms.keep_names(names);
+    }
+
     /// Returns a document without what it tells of secrets, in whatever form. Words that anybody may use stay.
     pub fn conceal_forms<'d>(&self, document: &'d str) -> Cow<'d, str> {
         self.forms.conceal(document)

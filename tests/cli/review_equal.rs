@@ -406,3 +406,54 @@ fn what_is_driven_and_no_value_is_compared_by_environment() {
     assert_eq!(done.code, Some(3), "{}{}", done.out, done.err);
     assert!(done.out.contains("terraform_data.a.provider"), "{}", done.out);
 }
+
+/// What a file gave to an environment in the base, it gives there still, whatever a block of the head says under that name.
+#[test]
+fn a_block_of_the_head_changes_nothing_in_the_base() {
+    let main = |count: &str| {
+        format!(
+            "variable \"v\" {{}}\nresource \"terraform_data\" \"a\" {{\n  count = var.v == \"prod\" ? {count} : 0\n}}\n"
+        )
+    };
+    for (name, file, phi) in [
+        ("prod", "live/prod.tfvars", "environment \"prod\" {\n  var_files = [\"live/dev.tfvars\"]\n}\n"),
+        ("default", "terraform.tfvars", "environment \"default\" {\n  variables = { v = \"dev\" }\n}\n"),
+    ] {
+        let scratch = Scratch::new([
+            ("main.tf", &*main("1")),
+            ("live/dev.tfvars", "v = \"dev\"\n"),
+            (file, "v = \"prod\"\n"),
+        ]);
+        if name == "default" {
+            std::fs::remove_file(scratch.tree().join("live/dev.tfvars")).unwrap();
+        }
+        repository_of(&scratch.tree());
+        let base = format!("--base={}", git(&scratch.tree(), &["rev-parse", "HEAD"]).trim());
+        std::fs::write(scratch.tree().join("main.tf"), main("0")).unwrap();
+        std::fs::write(scratch.tree().join("phi.hcl"), phi).unwrap();
+        let done = scratch.run(&["review", &base, "--fail-on", "destroy"]);
+        assert!(
+            done.code == Some(3) && done.out.contains("terraform_data.a"),
+            "{name}: {}{}",
+            done.out,
+            done.err
+        );
+    }
+}
+
+/// Of what is left out nobody can say that nothing is destroyed.
+#[test]
+fn what_is_left_out_may_be_destroyed() {
+    let main: String = (0..60).map(|n| format!("resource \"aws_x\" \"z{n:02}\" {{\n  a = 1\n}}\n")).collect();
+    let phi: String =
+        (0..9_000).map(|n| format!("environment \"e{n}\" {{\n  variables = {{}}\n}}\n")).collect();
+    let scratch = Scratch::new([("main.tf", &*main)]);
+    repository_of(&scratch.tree());
+    let base = format!("--base={}", git(&scratch.tree(), &["rev-parse", "HEAD"]).trim());
+    std::fs::write(scratch.tree().join("main.tf"), main.rsplit_once("resource").unwrap().0).unwrap();
+    std::fs::write(scratch.tree().join("phi.hcl"), phi).unwrap();
+    for what in ["destroy", "replace", "change"] {
+        let done = scratch.run(&["review", &base, "--fail-on", what]);
+        assert_eq!(done.code, Some(3), "{what}: {}", done.err);
+    }
+}

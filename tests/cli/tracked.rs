@@ -224,3 +224,70 @@ fn values_that_git_does_not_track_are_not_shown_to_others() {
         String::from_utf8_lossy(&ran.stderr)
     );
 }
+
+/// A link that Git tracks leads to nothing that it doesn't.
+#[test]
+fn links_show_nothing_that_git_does_not_track() {
+    let creds = "{\"auths\":{\"ghcr.io\":{\"auth\":\"hunter2\"}}}";
+    let workspace = "output \"w\" {\n  value = terraform.workspace\n}\n";
+    let called = "module \"m\" {\n  source = \"./m\"\n}\noutput \"w\" {\n  value = module.m.v\n}\n";
+    for (link, to, main) in [
+        ("x.tf.json", "creds", ""),
+        ("x.tf", "creds", ""),
+        ("x.tf", ".git/config", ""),
+        ("phi.hcl", "creds", ""),
+        ("m", "left", called),
+        ("m/main.tf", "../left/main.tf", called),
+        (".terraform/environment", "../creds", workspace),
+        (".terraform/environment", "../.git/config", workspace),
+        (".terraform/environment", "../token", workspace),
+    ] {
+        let scratch = Scratch::new([("main.tf", "\n")]);
+        let tree = scratch.tree();
+        git(&tree, &["init", "--quiet"]);
+        git(&tree, &["add", "."]);
+        git(&tree, &["commit", "--quiet", "-m", "x"]);
+        git(&tree, &["config", "http.x.extraheader", "hunter2"]);
+        std::fs::write(tree.join("main.tf"), main).unwrap();
+        std::fs::create_dir_all(tree.join(link).parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(to, tree.join(link)).unwrap();
+        git(&tree, &["add", "--force", "."]);
+        std::fs::create_dir_all(tree.join("left")).unwrap();
+        std::fs::write(tree.join("left/main.tf"), "output \"v\" {\n  value = \"hunter2\"\n}\n").unwrap();
+        std::fs::write(tree.join("creds"), creds).unwrap();
+        std::fs::write(tree.join("token"), "hunter2").unwrap();
+        for words in [
+            &["review", "--base", "HEAD", "--all"][..],
+            &["review", "--base", "HEAD", "--all", "--json"],
+            &["matrix", "--all"],
+            &["trace", "--all"],
+            &["validate"],
+            &["check", "--diff"],
+            &["diff"],
+        ] {
+            let ran = scratch.command(words).env("TF_PHI_TRACKED_ONLY", "1").output().unwrap();
+            let said = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
+            assert!(!said.contains("hunter2"), "{link} to {to} {words:?}\n{said}");
+        }
+    }
+}
+
+/// An index that can't be read tells of no file that it is tracked.
+#[test]
+fn without_an_index_nothing_is_tracked() {
+    let main = "variable \"v\" {\n  default = \"none\"\n}\noutput \"a\" {\n  value = var.v\n}\noutput \"b\" {\n  value = file(\"creds\")\n}\n";
+    for index in [None, Some(&b"DIRC\0\0\0\x09"[..]), Some(b"")] {
+        let scratch = Scratch::new([
+            ("main.tf", main),
+            ("terraform.tfvars", "v = \"hunter2\"\n"),
+            ("creds", "hunter2"),
+        ]);
+        git(&scratch.tree(), &["init", "--quiet"]);
+        if let Some(index) = index {
+            std::fs::write(scratch.tree().join(".git/index"), index).unwrap();
+        }
+        let ran = scratch.command(&["matrix", "--all"]).env("TF_PHI_TRACKED_ONLY", "1").output().unwrap();
+        let said = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
+        assert!(!said.contains("hunter2"), "{index:?}\n{said}");
+    }
+}

@@ -86,6 +86,45 @@ fn what_was_a_secret_before_a_change_is_one_after_it() {
     }
 }
 
+/// Whatever the change makes of the value, and whatever it looks like.
+#[test]
+fn parts_of_what_was_a_secret_are_shown_by_no_change() {
+    let after = "variable \"s\" {\n  type = string\n}\noutput \"c\" {\n  value = split(\"\", var.s)\n}\noutput \"a\" {\n  value = substr(var.s, 0, 7)\n}\noutput \"n\" {\n  value = var.s\n}\noutput \"j\" {\n  value = join(\"_1x_\", split(\"\", var.s))\n}\n";
+    for secret in
+        ["hunter2zqPLOKM99", "correct horse battery staple", "p@ss-w0rd", "4929-1234-5678", "hunter", "31415"]
+    {
+        let scratch = Scratch::new([("main.tf", MARKED)]);
+        repository_of(&scratch.tree());
+        let base = format!("--base={}", git(&scratch.tree(), &["rev-parse", "HEAD"]).trim());
+        std::fs::write(scratch.tree().join("main.tf"), after).unwrap();
+        for format in ["text", "json", "markdown", "html"] {
+            let args = ["review", &base, "--all", "--format", format];
+            let done = Done::new(scratch.command(&args).env("TF_VAR_s", secret).output().unwrap());
+            assert_kept(&done, secret, format);
+            let head = format!("\"{}\"", &secret[..1]);
+            let part = format!("\"{}\"", secret.get(..7).unwrap_or(secret));
+            assert!(!done.out.contains(&head) && !done.out.contains(&part), "{secret} {}", done.out);
+            assert!(format != "text" || done.out.contains("output.n"), "{}", done.out);
+        }
+    }
+}
+
+/// What the base alone declares has its name, whatever a change writes into a secret.
+#[test]
+fn a_name_that_goes_is_said() {
+    let base_text = "resource \"aws_db_instance\" \"prod_db1\" {\n  engine = \"x\"\n}\n";
+    let head =
+        "variable \"s\" {\n  sensitive = true\n  default   = \"aws_db_instance.prod_db1 orders-prod1\"\n}\n";
+    let scratch = Scratch::new([("main.tf", base_text)]);
+    repository_of(&scratch.tree());
+    let base = format!("--base={}", git(&scratch.tree(), &["rev-parse", "HEAD"]).trim());
+    std::fs::write(scratch.tree().join("main.tf"), head).unwrap();
+    for format in ["text", "json", "markdown"] {
+        let done = scratch.run(&["review", &base, "--format", format]);
+        assert!(done.out.contains("prod_db1") || done.out.contains("prod\\_db1"), "{}", done.out);
+    }
+}
+
 /// A tree that writes names of its own into a secret loses none of them.
 #[test]
 fn a_name_in_a_secret_stays_one() {
@@ -105,6 +144,17 @@ fn keys_that_hold_secrets_stay_several() {
     let main = "variable \"env\" {}\nvariable \"a\" {\n  sensitive = true\n}\nvariable \"b\" {\n  sensitive = true\n}\nresource \"aws_instance\" \"x\" {\n  tags = { (nonsensitive(var.a)) = var.env, (nonsensitive(var.b)) = var.env }\n}\n";
     let phi = "environment \"dev\" {\n  variables = { env = \"dev\", a = \"hunter2-a1\", b = \"swordfish-b2\" }\n}\n";
     let scratch = Scratch::new([("main.tf", main), ("phi.hcl", phi)]);
+    let more = main.replace(
+        "(nonsensitive(var.b)) = var.env",
+        "(nonsensitive(var.b)) = var.env, \"(sensitive value)\" = \"own\"",
+    );
+    let done =
+        Scratch::new([("main.tf", more.as_str()), ("phi.hcl", phi)]).run(&["matrix", "--all", "--json"]);
+    assert!(
+        done.out.contains("\"(sensitive value 2)\":") && done.out.contains("\"(sensitive value 3)\":"),
+        "{}",
+        done.out
+    );
     let done = scratch.run(&["matrix", "--all", "--json"]);
     assert!(!done.out.contains("hunter2") && !done.out.contains("swordfish"), "{}", done.out);
     assert!(

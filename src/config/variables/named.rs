@@ -62,23 +62,31 @@ impl Named {
     /// already; and those that are gone.
     pub fn of_head(head: &[Named], base: &[Named], is_there: &dyn Fn(&Path) -> bool) -> Vec<Named> {
         let automatic = base.first().map(|named| named.automatic.clone()).unwrap_or_default();
-        let declared = |env: &Named| base.iter().find(|own| own.is_declared && own.name == env.name);
+        let own: BTreeMap<&str, &Named> = base.iter().map(|env| (&*env.name, env)).collect();
         let was_there = |env: &&Named| {
-            declared(env).is_some() || env.files.is_empty() || env.files.iter().any(|file| is_there(file))
+            own.contains_key(&*env.name)
+                || env.files.is_empty()
+                || env.files.iter().any(|file| is_there(file))
         };
         let in_base = |env: &Named| {
-            // What a block gave there is part of the base: another value is a change.
-            if let Some(own) = declared(env) {
-                return own.clone();
+            // What was given there under this name is part of the base: another value is a change. How it is run is the head's to say, unless a block there
+            // says it, too.
+            match own.get(&*env.name) {
+                Some(own) if own.is_declared => return (*own).clone(),
+                Some(own) => {
+                    let (workspace, is_declared) = (env.workspace.clone(), env.is_declared);
+                    return Named { workspace, is_declared, is_default: env.is_default, ..(*own).clone() };
+                }
+                None => {}
             }
             let files = env.files.iter().filter(|file| is_there(file)).cloned().collect();
             Named { files, automatic: automatic.clone(), ..env.clone() }
         };
         let mut all: Vec<Named> = head.iter().filter(was_there).map(in_base).collect();
+        let names: BTreeSet<&str> = head.iter().map(|env| &*env.name).collect();
+        let files: BTreeSet<&PathBuf> = head.iter().flat_map(|env| &env.files).collect();
         let is_gone = |env: &&Named| {
-            let known = head
-                .iter()
-                .any(|own| own.name == env.name || env.files.iter().any(|f| own.files.contains(f)));
+            let known = names.contains(&*env.name) || env.files.iter().any(|file| files.contains(file));
             !env.is_default && !known
         };
         all.extend(base.iter().filter(is_gone).cloned());

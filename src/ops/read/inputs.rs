@@ -142,19 +142,21 @@ fn inputs<H: Host + Clone>(
     let mut environments = Vec::new();
     let mut sources = BTreeMap::new();
     let mut left = PartsLeft::default();
+    let mut given_to_all = Vec::new();
     for env in named {
         let view = View { host: &session.host, overlay: &session.overlay };
         // Values that can't be read or taken are what the command looks for.
         let (mut given, _) = of_environment(view, &mut session.config, &env);
         given.extend(over.clone());
-        session.keep_back(&given);
         let values = given.iter().map(|(name, value)| (name, value.given.value(), value.place));
         let mut made = environment(session, env.name.clone(), values, &mut left);
         let selected = || workspace(&listed.listed, &env.name).or_else(|| session.host.env("TF_WORKSPACE"));
         made.workspace = env.workspace.clone().or_else(selected).map(Arc::from);
         environments.push(made);
         sources.insert(env.name.clone(), arguments(&env));
+        given_to_all.push(given);
     }
+    session.keep_back(&given_to_all);
     (Inputs { environments, ..listed }, sources)
 }
 

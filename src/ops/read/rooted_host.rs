@@ -31,8 +31,10 @@ pub struct RootedHost {
     before: Option<Arc<AsBefore>>,
     /// True if functions are to see no file that Git doesn't track.
     pub hides_untracked: bool,
-    /// What Git tracks, where no values of other variable files are to be read either.
-    tracked: Option<Arc<OnceLock<Tracked>>>,
+    /// True if no values are to be read from variable files that Git doesn't track.
+    hides_values: bool,
+    /// What Git tracks.
+    tracked: Arc<OnceLock<Tracked>>,
     /// The number of root modules that are read in the same run.
     pub roots_of_run: usize,
 }
@@ -72,7 +74,8 @@ impl RootedHost {
             workspace: None,
             before: None,
             hides_untracked: is_tracked_only(),
-            tracked: is_tracked_only().then(Arc::default),
+            hides_values: is_tracked_only(),
+            tracked: Arc::default(),
             roots_of_run: 1,
         }
     }
@@ -121,7 +124,8 @@ impl RootedHost {
             workspace: None,
             before: None,
             hides_untracked: is_tracked_only(),
-            tracked: is_tracked_only().then(Arc::default),
+            hides_values: is_tracked_only(),
+            tracked: Arc::default(),
             roots_of_run: 1,
         }
     }
@@ -141,6 +145,31 @@ impl RootedHost {
         Ok((real, is_outside))
     }
 
+    /// Returns true if Git doesn't track what stands at a path without links.
+    fn is_untracked(&self, real: &Path) -> bool {
+        let overlay = Overlay::new();
+        let view = View { host: self, overlay: &overlay };
+        self.tracked.get_or_init(|| Tracked::around(view, &self.root)).lacks(view, real)
+    }
+
+    /// Sees to it that no link of the tree leads to what a job left there, where others see what is read.
+    ///
+    /// # Errors
+    /// One that does.
+    fn judge_link(&self, path: &Path) -> io::Result<()> {
+        // Sources are named from the root on, and what Git has is read to find out what it tracks.
+        if !self.hides_untracked || path.is_absolute() {
+            return Ok(());
+        }
+        let named = paths::clean(&self.root.join(path));
+        match Machine.canonical(&named) {
+            Ok(real) if real != named && self.is_untracked(&real) => {
+                Err(io::Error::new(io::ErrorKind::PermissionDenied, "a link leads to what Git doesn't track"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Where a path leads that may be looked at.
     fn judged(&self, path: &Path) -> io::Result<PathBuf> {
         match self.located(path)? {
@@ -157,6 +186,7 @@ impl Host for RootedHost {
         {
             return text.map(String::into_bytes).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound));
         }
+        self.judge_link(path)?;
         // What says what to do is the tree's own: no link leads out of it.
         if path == Path::new("phi.hcl") || path.starts_with(PHI_DIR) {
             return Confined::open(&self.root)?.read(path);
@@ -237,6 +267,7 @@ impl Host for RootedHost {
         {
             return Ok(text.map(String::into_bytes));
         }
+        self.judge_link(path)?;
         let own = Confined::open(&self.root)?;
         own.entry(path)?.map(|_| own.read(path)).transpose()
     }
@@ -251,12 +282,7 @@ impl Host for RootedHost {
     }
 
     fn hides_values(&self, path: &Path) -> bool {
-        let Some(tracked) = &self.tracked else { return false };
-        let Ok(real) = self.canonical(path) else { return false };
-        let overlay = Overlay::new();
-        let view = View { host: self, overlay: &overlay };
-        let tracked = tracked.get_or_init(|| Tracked::around(view, &self.root));
-        tracked.covers(view, &real) && !tracked.holds(view, &real)
+        self.hides_values && self.canonical(path).is_ok_and(|real| self.is_untracked(&real))
     }
 
     fn roots_of_run(&self) -> usize {

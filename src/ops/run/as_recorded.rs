@@ -10,9 +10,12 @@ use crate::issue::{Code, Issue, Severity};
 use crate::ops::read::session::Session;
 use crate::ops::{Start, Stop};
 use crate::pipeline::{Decided, Tree, find_way_home_to_original};
+use crate::specialise::record::history;
 use crate::specialise::{moves, record};
-use crate::txn::PHI_DIR;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// What is on record, and no source.
+const RECORDS: [&str; 4] = [record::FILE, history::FILE, history::FORMER, history::ATTRIBUTES.0];
 
 /// More files aren't named.
 const MOST_NAMED: usize = 8;
@@ -29,6 +32,8 @@ pub fn find_doubt(start: &Start, session: &Session) -> Option<Issue> {
     let (why, fix) = match found {
         Ok(files) if files.is_empty() => return None,
         Ok(files) => {
+            let shown_names: Vec<String> = files.iter().map(|path| shown(path)).collect();
+            start.console.kept_back.keep_names(shown_names.iter().map(String::as_str));
             let named: Vec<String> = files.iter().take(MOST_NAMED).map(|path| shown(path)).collect();
             let more = match files.len().saturating_sub(MOST_NAMED) {
                 0 => String::new(),
@@ -70,7 +75,7 @@ fn find_changes(start: &Start) -> Result<Vec<PathBuf>, Box<Stop>> {
     let decided = session.decide(&driven, &[])?;
     let tree = between_runs(&mut session, decided);
     let set = change_set(&session, &tree);
-    Ok(set.changes.into_keys().filter(|path| !path.starts_with(PHI_DIR)).collect())
+    Ok(set.changes.into_keys().filter(|path| RECORDS.iter().all(|own| path != Path::new(own))).collect())
 }
 
 /// The tree as it is to be between two runs.

@@ -1,16 +1,18 @@
 //! Decides what the working directory is to hold, and turns that into a change set.
 
+use crate::config::paths;
 use crate::config::variables::VarArg;
 use crate::host::{self, Host as _};
 use crate::issue::Issue;
 use crate::ops::Stop;
+use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::pipeline;
 use crate::specialise::{Record, moves, record};
 use crate::terraform::init::data_dir;
 use crate::trace::Driven;
 use crate::txn::{Change, ChangeSet, Prior};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 pub use crate::pipeline::{Decided, Tree, assembled, remember, tree};
@@ -42,11 +44,23 @@ impl Session {
 pub fn workspace(session: &Session) -> String {
     let host = &session.host;
     let named = host.env("TF_WORKSPACE").filter(|w| !w.is_empty());
-    named.unwrap_or_else(|| {
-        let noted = host.read(&data_dir(host, Path::new("")).join("environment")).ok();
-        let noted = noted.and_then(|b| String::from_utf8(b).ok()).map(|t| t.trim().to_owned());
-        noted.filter(|w| !w.is_empty()).unwrap_or_else(|| "default".to_owned())
-    })
+    named.unwrap_or_else(|| noted_workspace(host).unwrap_or_else(|| "default".to_owned()))
+}
+
+/// No workspace has a longer name.
+const LONGEST_NAME: usize = 256;
+
+/// What Terraform has noted in its data folder. A link that a tree brings there would show whatever it leads to.
+fn noted_workspace(host: &RootedHost) -> Option<String> {
+    let path = data_dir(host, Path::new("")).join("environment");
+    let named = host.root.join(&path);
+    let is_in_tree = !path.is_absolute();
+    if is_in_tree && host.canonical(&path).ok()? != paths::clean(&named) {
+        return None;
+    }
+    let name = String::from_utf8(host.read(&path).ok()?).ok()?.trim().to_owned();
+    let is_name = |c: char| c.is_alphanumeric() || "-_.~$&+=:@".contains(c);
+    (!name.is_empty() && name.len() <= LONGEST_NAME && name.chars().all(is_name)).then_some(name)
 }
 
 /// Returns the widest permissions for copies and records: no wider than those of the sources, whose text they hold.
@@ -71,13 +85,20 @@ pub fn own_link(session: &Session, path: &Path) -> Option<PathBuf> {
 pub fn change_set(session: &Session, tree: &Tree) -> ChangeSet {
     let mut set = ChangeSet { widest: widest(session), ..ChangeSet::new(&session.host.root) };
     let links = links(tree);
+    let created: BTreeSet<PathBuf> = session
+        .record
+        .iter()
+        .flat_map(|record| &record.files)
+        .filter(|file| file.created)
+        .map(|file| record::unslashed(&file.path))
+        .collect();
     for (path, text) in tree {
         let change = match (text, links.get(path)) {
             (None, _) => Change::Delete,
             (Some(text), None) => Change::Write(text.clone().into_bytes()),
             (Some(text), Some(to)) => Change::Link { to: to.into(), whole: text.clone().into_bytes() },
         };
-        if let Some(prior) = differs(session, path, &change) {
+        if let Some(prior) = differs(session, (path, created.contains(path)), &change) {
             set.plan(path, change, prior);
         }
     }
@@ -91,8 +112,8 @@ pub fn change_set(session: &Session, tree: &Tree) -> ChangeSet {
 }
 
 /// Returns what is on disk where a change is needed, or nothing if it isn't needed.
-fn differs(session: &Session, path: &Path, change: &Change) -> Option<Prior> {
-    if let Some(link) = own_link(session, path) {
+fn differs(session: &Session, (path, is_created): (&Path, bool), change: &Change) -> Option<Prior> {
+    if let Some(link) = session.host.link(path).filter(|_| is_created) {
         let same = matches!(change, Change::Link { to, .. } if *to == link);
         return (!same).then_some(Prior::Link(link));
     }

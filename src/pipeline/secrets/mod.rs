@@ -35,23 +35,29 @@ mod written;
 
 pub(super) use constants::add_parts;
 pub use found::{KEYS_HOLD_SECRET, Secrets};
+pub use plain::PlainTexts;
 pub use stand_ins::Before;
-pub use told::{plain_texts, told_texts};
+pub use told::{name_texts, plain_texts, told_texts};
 pub use touched::{PART_OF_SECRET, Touched};
 pub use unread::unread_literals;
 pub use veil::{ERROR_OF_SECRET, HIDDEN, Veil};
 pub use writable::Writable;
 
 use super::every_field;
+use crate::addr::{ModulePath, Target};
 use crate::config::Config;
 use crate::host::threads;
 use flow::Flow;
+use route::Route;
 use stand_ins::StandIns;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 impl Secrets {
-    /// Finds them. `before`: the configuration whose declarations services replaced, where they did.
-    pub fn of(config: &Config, before: Option<&Before<'_>>) -> Secrets {
-        let known = before.map(|before| StandIns::of(before, &Secrets::of(before.config, None), config));
+    /// Finds them. `before`: the configuration whose declarations services replaced, where they did. `also`: root variables that are secrets elsewhere.
+    pub fn of(config: &Config, before: Option<&Before<'_>>, also: &BTreeSet<Arc<str>>) -> Secrets {
+        let known =
+            before.map(|before| StandIns::of(before, &Secrets::of(before.config, None, also), config));
         threads::inside(|| {
             let all = every_field::all(config);
             let mut flow = Flow::of(config, &all, false);
@@ -64,6 +70,10 @@ impl Secrets {
             if let Some(known) = &known {
                 flow.start_from(known.held.iter().cloned());
             }
+            let given = also
+                .iter()
+                .map(|name| (ModulePath::ROOT, Target::Variable(name.clone()), vec![Route::new()]));
+            flow.start_from(given);
             let mut secrets = match flow.is_empty() {
                 true => Secrets::default(),
                 false => {

@@ -149,6 +149,13 @@ fn is_of_iteration(expr: &Expr) -> bool {
     }
 }
 
+/// What things are called in a tree.
+pub fn name_texts(config: &Config, phi: &PhiConfig) -> PlainTexts {
+    let mut names = PlainTexts::default();
+    add_names(config, phi, &every_field::all(config), &mut names);
+    names
+}
+
 /// Adds what things are called: names are no secrets, though one may read like them.
 fn add_names(config: &Config, phi: &PhiConfig, fields: &[Field], plain: &mut PlainTexts) {
     for field in fields {

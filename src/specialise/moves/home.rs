@@ -10,7 +10,9 @@ use crate::specialise::moves::removed_blocks::{self, write_removed};
 use crate::specialise::moves::{Chain, sides, write_chains};
 use crate::specialise::record::history::{History, Made};
 use crate::syntax::emit::Writer;
-use crate::syntax::{self, Block, Body, ExprKind};
+use crate::syntax::walk::walk;
+use crate::syntax::{self, Attribute, Block, Body, ExprKind};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// The first words of the file.
@@ -87,28 +89,71 @@ const AFTER_FAILURE: &str = "# Where the last apply failed, run `terraform apply
 
 /// Returns true if a text is one of [`home_text`].
 pub fn is_way_home(text: &str) -> bool {
-    text.starts_with(HEAD)
-        && holds_blocks_alone(text, &|block| matches!(&*block.kind.text, "moved" | "removed"))
+    text.starts_with(HEAD) && holds_blocks_alone(text, &|block| is_moved(block) || is_removed(block))
 }
 
 /// The outputs that stop a plan for which no moves were written.
 const OUTPUTS: [&str; 2] = [bounds::OUTPUT, FENCE];
 
-/// Returns true if a text could be one of [`super::FILE`]: it holds nothing but statements about addresses, and the output that stops a plan.
+/// Returns true if a text could be one of [`super::FILE`]: it holds nothing but statements about addresses, and outputs that stop a plan. Nobody looks into such a file, so that it
+/// may hold nothing that runs, reads, destroys or shows anything.
 pub fn is_of_moves(text: &str) -> bool {
-    let is_stop = |block: &Block| {
-        let mut values = block.body.attributes();
-        &*block.kind.text == "output"
-            && block.labels.iter().all(|label| OUTPUTS.contains(&&*label.text))
-            && values.all(|attr| &*attr.name.text == "value" && matches!(attr.expr.kind, ExprKind::Null))
-    };
-    let is_one = |block: &Block| match &*block.kind.text {
-        "moved" | "import" => block.body.blocks().next().is_none(),
-        // A provisioner in it would run.
-        "removed" => block.body.blocks().all(|inner| &*inner.kind.text == "lifecycle"),
-        _ => is_stop(block),
-    };
+    let is_one =
+        |block: &Block| is_moved(block) || is_removed(block) || is_import(block) || stops_plan(block);
     holds_blocks_alone(text, &is_one)
+}
+
+fn is_moved(block: &Block) -> bool {
+    &*block.kind.text == "moved"
+        && block.body.blocks().next().is_none()
+        && block.body.attributes().all(|attr| matches!(&*attr.name.text, "from" | "to"))
+}
+
+/// Returns true for a block by which Terraform forgets something: no provisioner stands in it, and nothing is destroyed.
+fn is_removed(block: &Block) -> bool {
+    let keeps = |inner: &Block| {
+        let mut said = inner.body.attributes();
+        let is_false = |attr: &Attribute| {
+            &*attr.name.text == "destroy" && matches!(attr.expr.kind, ExprKind::Bool(false))
+        };
+        &*inner.kind.text == "lifecycle"
+            && said.next().is_some_and(|attr| is_false(attr))
+            && said.next().is_none()
+    };
+    &*block.kind.text == "removed"
+        && block.body.attributes().all(|attr| &*attr.name.text == "from")
+        && block.body.blocks().count() == 1
+        && block.body.blocks().all(|inner| keeps(inner))
+}
+
+/// Returns true for an import that calls no function.
+fn is_import(block: &Block) -> bool {
+    let calls_nothing = |attr: &Attribute| {
+        let mut calls = false;
+        walk(&attr.expr, &mut |inner| {
+            calls |= matches!(inner.kind, ExprKind::Call(_));
+            !calls
+        });
+        !calls
+    };
+    &*block.kind.text == "import"
+        && block.body.blocks().next().is_none()
+        && block.body.attributes().all(|attr| calls_nothing(attr))
+}
+
+/// Returns true for an output of ours that stops a plan with words that are written out.
+fn stops_plan(block: &Block) -> bool {
+    let is_null = |attr: &Attribute| &*attr.name.text == "value" && matches!(attr.expr.kind, ExprKind::Null);
+    let is_rule = |inner: &Block| {
+        let is_written = |attr: &Attribute| {
+            &*attr.name.text != "error_message" || matches!(attr.expr.kind, ExprKind::String(_))
+        };
+        &*inner.kind.text == "precondition" && inner.body.attributes().all(|attr| is_written(attr))
+    };
+    &*block.kind.text == "output"
+        && block.labels.iter().all(|label| OUTPUTS.contains(&&*label.text))
+        && block.body.attributes().all(|attr| is_null(attr))
+        && block.body.blocks().all(|inner| is_rule(inner))
 }
 
 fn holds_blocks_alone(text: &str, is_one: &dyn Fn(&Block) -> bool) -> bool {
@@ -119,15 +164,21 @@ fn holds_blocks_alone(text: &str, is_one: &dyn Fn(&Block) -> bool) -> bool {
 /// The history that a file tells: every address on the way is a copy of what the way ends in.
 pub fn read_way_home(text: &str) -> History {
     let (from, to) = sides(text);
-    let next: BTreeMap<&String, &String> = from.iter().zip(&to).collect();
+    let next: BTreeMap<&str, &str> =
+        from.iter().map(String::as_str).zip(to.iter().map(String::as_str)).collect();
     let mut history = History::default();
+    let mut ends: FxHashMap<&str, &str> = FxHashMap::default();
     for start in next.keys() {
-        let mut end = *start;
-        // What goes round ends nowhere.
-        for _ in 0..next.len() {
-            let Some(further) = next.get(end) else { break };
-            end = *further;
+        let (mut end, mut passed) = (*start, FxHashSet::default());
+        // What goes round ends nowhere. What was followed once isn't again.
+        while let Some(further) = next.get(end).filter(|_| !ends.contains_key(end)) {
+            if !passed.insert(end) {
+                break;
+            }
+            end = further;
         }
+        let end = ends.get(end).copied().unwrap_or(end);
+        ends.extend(passed.into_iter().map(|address| (address, end)));
         note(&mut history, start, end);
     }
     let told = text.lines().filter_map(|line| line.strip_prefix("# ")?.strip_prefix(MADE));
