@@ -98,6 +98,12 @@ impl Reading<'_> {
             let flags: Vec<&str> = flags.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect();
             self.add(&owner, "flags", flags.join(" "), flags.join(" "));
         }
+        for variable in module.variables.values() {
+            let owner = self.address(Target::Variable(variable.name.clone()));
+            let flags = [(variable.sensitive, "sensitive"), (variable.ephemeral, "ephemeral")];
+            let flags: Vec<&str> = flags.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect();
+            self.add(&owner, "flags", flags.join(" "), flags.join(" "));
+        }
         for check in &module.checks {
             let owner = self.path.plain().address_of(format!("check.{}", check.name));
             let all: Vec<&In<Block>> = check.decl.blocks().collect();

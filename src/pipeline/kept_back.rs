@@ -35,19 +35,25 @@ impl<H: Host + Clone> Session<H> {
     /// Notes what runs give to secrets: all at once, since the whole tree tells what anybody may see.
     pub fn keep_back<'v>(&self, runs: impl IntoIterator<Item = &'v VarValues>) {
         let Some(kept_back) = self.kept_back else { return };
-        let hidden = self.hidden_variables();
-        let mut given = BTreeSet::new();
-        for (_, value) in runs.into_iter().flatten().filter(|(name, _)| hidden.contains(*name)) {
+        let (mut marked, mut others) = (BTreeSet::new(), BTreeSet::new());
+        for (name, value) in runs.into_iter().flatten() {
+            let declared = self.config.root().and_then(|module| module.variables.get(name));
+            let Some(variable) = declared.filter(|variable| variable.is_hidden()) else { continue };
+            // Of a variable without a mark only a part may be a secret.
+            let is_marked = variable.sensitive || variable.ephemeral;
             if let Ok(value) = value.given.value() {
-                add_parts(&value, &mut given);
+                add_parts(&value, if is_marked { &mut marked } else { &mut others });
             }
         }
-        if given.is_empty() {
+        if marked.is_empty() && others.is_empty() {
             return;
         }
         let known = self.given_by_environments();
         let plain = plain_texts(&self.config, self.secrets(), &self.written_secrets(), &self.phi, &known);
-        let secret = given.iter().filter(|text| !plain.has_text(text)).map(|text| &**text);
-        kept_back.add(&SecretTexts::of_run(secret, plain.all()));
+        let secret = |all: &BTreeSet<Arc<str>>| -> Vec<Arc<str>> {
+            all.iter().filter(|text| !plain.has_text(text)).cloned().collect()
+        };
+        kept_back.add(&SecretTexts::of_run(secret(&marked).iter().map(|text| &**text), plain.all()));
+        kept_back.add(&SecretTexts::new(secret(&others).iter().map(|text| &**text), plain.all()));
     }
 }

@@ -168,18 +168,6 @@ fn a_module_of_a_stack() {
     }
 }
 
-/// All files of comments have one shape.
-#[test]
-fn a_file_of_comments_stays() {
-    let text = "# The user's own words.\n";
-    let entry =
-        json!({ "path": "notes.tf", "created": true, "sha256": "00", "shape": hash(""), "replaced": [] });
-    let (scratch, _) = forged("notes.tf", text, entry);
-    let done = scratch.run(&["check", "--fix"]);
-    assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
-    assert_eq!(std::fs::read_to_string(scratch.tree().join("notes.tf")).unwrap(), text);
-}
-
 /// A record of tf-phi's own is worth no word, and one of sources that were edited since is.
 #[test]
 fn a_record_that_is_right() {

@@ -236,7 +236,8 @@ fn what_meets_a_secret_is_in_no_excerpt() {
             let mut main = format!("{reason}variable \"env\" {{}}\n{declared}");
             for (number, meeting) in MEETINGS.iter().enumerate() {
                 let own = meeting.replace("hunter2zq", &format!("hunter2zq{number}x")).replace('S', name);
-                let failing = format!("[{own}, parseint(\"zz\", 10)]");
+                // Equal findings share one excerpt.
+                let failing = format!("[{own}, parseint(\"zz{number}\", 10)]");
                 main += &around.replace('N', &number.to_string()).replace('E', &failing);
             }
             let module = "variable \"pw\" {}\noutput \"out\" {\n  value = var.pw\n}\n";

@@ -242,11 +242,8 @@ impl FileRecord {
     pub fn is_shaped(&self, now: &str) -> bool {
         let now = &*to_stored(now);
         let Some(shape) = &self.shape else { return false };
-        let bare = Syntax::of(&unslashed(&self.path)).map(|syntax| Bare::of(now, syntax).text);
-        // All files that hold nothing but comments have one shape.
-        let holds_nothing = bare.as_ref().is_some_and(|bare| bare.trim().is_empty());
-        let is_it = |form: &str| hash(form) == *shape;
-        !holds_nothing && (bare.as_deref().is_some_and(is_it) || is_it(&bare::form(now)))
+        let bare = Syntax::of(&unslashed(&self.path)).map(|syntax| hash(&Bare::of(now, syntax).text));
+        bare.as_ref() == Some(shape) || hash(&bare::form(now)) == *shape
     }
 
     /// The short hashes of the comments that were written, where they are on record.
