@@ -10,7 +10,7 @@ use crate::ops::read::session::Session;
 use crate::ops::run::decide::{change_set, remember};
 use crate::ops::run::enter::enter_unless;
 use crate::ops::run::write;
-use crate::ops::state::home::{HomeFile, find_home};
+use crate::ops::state::home::{HomeFile, find_home, may_be_applied};
 use crate::report::issue::Format;
 use crate::report::roots::heading;
 use crate::specialise::moves::OneSource;
@@ -112,7 +112,7 @@ impl Request {
             start.console.note("nothing to restore: the originals are in place.");
         }
         say_home(start, &home);
-        Ok(if home.is_unknown { FAILED } else { DONE })
+        Ok(if home.is_unknown && may_be_applied(&session) { FAILED } else { DONE })
     }
 }
 

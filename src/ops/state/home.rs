@@ -50,8 +50,9 @@ pub fn find_home(start: &Start) -> HomeFile {
             Err(issues) => home.issues = issues,
         }
     }
-    // What a form factor replaced may be in a state that nothing here tells of.
-    home.text = if session.rewrite.is_some() { write_home(&way) } else { text_of(&session, &way) };
+    // Where the history is lost, what a form factor replaced may be in a state that nothing here tells of.
+    let is_told = session.rewrite.is_none() || !session.history.is_empty();
+    home.text = if is_told { text_of(&session, &way) } else { write_home(&way) };
     if home.text.is_some() {
         home.one_source.clone_from(&way.one_source);
         home.released = way.released.into_iter().map(|released| released.address).collect();

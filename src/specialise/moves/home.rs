@@ -126,19 +126,21 @@ fn is_removed(block: &Block) -> bool {
         && block.body.blocks().all(|inner| keeps(inner))
 }
 
-/// Returns true for an import that calls no function.
+/// Returns true for an import that reads no file.
 fn is_import(block: &Block) -> bool {
-    let calls_nothing = |attr: &Attribute| {
-        let mut calls = false;
+    let reads_nothing = |attr: &Attribute| {
+        let mut reads = false;
         walk(&attr.expr, &mut |inner| {
-            calls |= matches!(inner.kind, ExprKind::Call(_));
-            !calls
+            if let ExprKind::Call(call) = &inner.kind {
+                reads |= call.name.text.starts_with("file") || call.name.text.starts_with("templatefile");
+            }
+            !reads
         });
-        !calls
+        !reads
     };
     &*block.kind.text == "import"
         && block.body.blocks().next().is_none()
-        && block.body.attributes().all(|attr| calls_nothing(attr))
+        && block.body.attributes().all(|attr| reads_nothing(attr))
 }
 
 /// Returns true for an output of ours that stops a plan with words that are written out.

@@ -1,5 +1,0 @@
-variable "env" {}
-
-output "size" {
-  value = { prod = "large" }[var.env]
-}
