@@ -317,7 +317,7 @@ impl Runner {
     }
 
     /// The blocks that lead home, wherever they stand.
-    fn moved_file(&self) -> String {
+    pub fn moved_file(&self) -> String {
         let files = fs::read_dir(self.phi.scratch.dir()).unwrap().map(|entry| entry.unwrap().path());
         let is_one = |path: &std::path::PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();

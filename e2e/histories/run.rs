@@ -185,7 +185,7 @@ impl Runner {
         let ran = self.phi.run(true, &strings(&["restore"]));
         self.log += "    tf-phi restore\n";
         if ran.code != 0 {
-            self.fail("restore", format!("status {}\n{}", ran.code, ran.stderr))?;
+            self.fail("restore", format!("status {}\n{}\n{}", ran.code, ran.stderr, self.moved_file()))?;
         }
         self.as_written("restore")?;
         Ok(ran.stderr)

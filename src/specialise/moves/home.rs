@@ -98,9 +98,11 @@ const OUTPUTS: [&str; 2] = [bounds::OUTPUT, FENCE];
 /// Returns true if a text could be one of [`super::FILE`]: it holds nothing but statements about addresses, and outputs that stop a plan. Nobody looks into such a file, so that it
 /// may hold nothing that runs, reads, destroys or shows anything.
 pub fn is_of_moves(text: &str) -> bool {
-    let is_one =
-        |block: &Block| is_moved(block) || is_removed(block) || is_import(block) || stops_plan(block);
-    holds_blocks_alone(text, &is_one)
+    let is_one = |block: &Block| {
+        matches!(&*block.kind.text, "moved") || is_removed(block) || is_import(block) || stops_plan(block)
+    };
+    // What can't be parsed stops Terraform, too.
+    syntax::parse(text).is_err() || holds_blocks_alone(text, &is_one)
 }
 
 fn is_moved(block: &Block) -> bool {
@@ -109,53 +111,40 @@ fn is_moved(block: &Block) -> bool {
         && block.body.attributes().all(|attr| matches!(&*attr.name.text, "from" | "to"))
 }
 
-/// Returns true for a block by which Terraform forgets something: no provisioner stands in it, and nothing is destroyed.
+/// Returns true for a block by which Terraform gives something up. A provisioner in it would run.
 fn is_removed(block: &Block) -> bool {
-    let keeps = |inner: &Block| {
-        let mut said = inner.body.attributes();
-        let is_false = |attr: &Attribute| {
-            &*attr.name.text == "destroy" && matches!(attr.expr.kind, ExprKind::Bool(false))
-        };
-        &*inner.kind.text == "lifecycle"
-            && said.next().is_some_and(|attr| is_false(attr))
-            && said.next().is_none()
-    };
-    &*block.kind.text == "removed"
-        && block.body.attributes().all(|attr| &*attr.name.text == "from")
-        && block.body.blocks().count() == 1
-        && block.body.blocks().all(|inner| keeps(inner))
+    &*block.kind.text == "removed" && block.body.blocks().all(|inner| &*inner.kind.text == "lifecycle")
 }
 
 /// Returns true for an import that reads no file.
 fn is_import(block: &Block) -> bool {
-    let reads_nothing = |attr: &Attribute| {
-        let mut reads = false;
-        walk(&attr.expr, &mut |inner| {
-            if let ExprKind::Call(call) = &inner.kind {
-                reads |= call.name.text.starts_with("file") || call.name.text.starts_with("templatefile");
-            }
-            !reads
-        });
-        !reads
-    };
     &*block.kind.text == "import"
         && block.body.blocks().next().is_none()
         && block.body.attributes().all(|attr| reads_nothing(attr))
 }
 
-/// Returns true for an output of ours that stops a plan with words that are written out.
+/// Returns true for an output of ours that stops a plan, and shows no file.
 fn stops_plan(block: &Block) -> bool {
     let is_null = |attr: &Attribute| &*attr.name.text == "value" && matches!(attr.expr.kind, ExprKind::Null);
     let is_rule = |inner: &Block| {
-        let is_written = |attr: &Attribute| {
-            &*attr.name.text != "error_message" || matches!(attr.expr.kind, ExprKind::String(_))
-        };
-        &*inner.kind.text == "precondition" && inner.body.attributes().all(|attr| is_written(attr))
+        &*inner.kind.text == "precondition" && inner.body.attributes().all(|attr| reads_nothing(attr))
     };
     &*block.kind.text == "output"
         && block.labels.iter().all(|label| OUTPUTS.contains(&&*label.text))
         && block.body.attributes().all(|attr| is_null(attr))
         && block.body.blocks().all(|inner| is_rule(inner))
+}
+
+/// Returns true if an argument calls no function that reads a file.
+fn reads_nothing(attr: &Attribute) -> bool {
+    let mut reads = false;
+    walk(&attr.expr, &mut |inner| {
+        if let ExprKind::Call(call) = &inner.kind {
+            reads |= call.name.text.starts_with("file") || call.name.text.starts_with("templatefile");
+        }
+        !reads
+    });
+    !reads
 }
 
 fn holds_blocks_alone(text: &str, is_one: &dyn Fn(&Block) -> bool) -> bool {
