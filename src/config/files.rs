@@ -106,7 +106,7 @@ impl<H: Host> Files<H> {
     fn is_hidden(&self, path: &Path, real: &Path) -> bool {
         let is_there = self.host.canonical(paths::or_dot(path)).is_ok();
         let is_installed = path.starts_with(".terraform/modules");
-        let is_untracked = || self.tracked().lacks(self.view(), real) && !self.is_tracked(path, real);
+        let is_untracked = || self.tracked().is_untracked(self.view(), real) && !self.is_tracked(path, real);
         self.host.hides_untracked() && is_there && !is_installed && is_untracked()
     }
 

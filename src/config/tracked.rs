@@ -32,7 +32,7 @@ impl Tracked {
     }
 
     /// Returns true if a path without links lies in a work tree and isn't tracked, as far as the index tells: one that can't be read tells of none.
-    pub fn lacks(&self, view: View<'_>, path: &Path) -> bool {
+    pub fn is_untracked(&self, view: View<'_>, path: &Path) -> bool {
         self.below(path).is_some() && !self.holds(view, path) && !self.holds_below(view, path)
     }
 

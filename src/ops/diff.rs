@@ -39,7 +39,7 @@ pub(super) fn run(start: &Start, vars: &[VarArg]) -> Outcome {
             (session, driven)
         }
         false => {
-            let opened = literals::put(start, session, vars, DataValues::Unasked)?;
+            let opened = literals::put_values(start, session, vars, DataValues::Unasked)?;
             (opened.session, opened.driven)
         }
     };

@@ -148,7 +148,7 @@ fn with_values(
     let nothing = Universes::new();
     // No value is needed where Terraform installs, only one that it can read.
     let data = if request.dry_run { DataValues::Unasked } else { DataValues::StandIns(&nothing) };
-    let put = literals::put(start, Session::open_partly(start)?, &vars, data);
+    let put = literals::put_values(start, Session::open_partly(start)?, &vars, data);
     if request.dry_run {
         let opened = put?;
         super::diff::show(start, &opened.session, &opened.session.overlay, Path::new(""));

@@ -355,8 +355,8 @@ fn read_base(
         head.hidden_variables().union(&base.hidden_variables()).cloned().collect();
     head.hide_variables(&hidden);
     base.hide_variables(&hidden);
-    kept_back.keep_names(head.names().all());
-    kept_back.keep_names(base.names().all());
+    kept_back.keep_names(head.collect_names().all());
+    kept_back.keep_names(base.collect_names().all());
     Ok(base)
 }
 

@@ -10,7 +10,7 @@ use super::decide::Run;
 use super::home_made::carry_home;
 use super::home_sources::{Probe, find_one_sources, find_probes};
 use super::home_unit::{Unit, UnitInstance};
-use super::place::begins;
+use super::place::chain_start;
 use super::recounted::{find_recounted, read_known_instances};
 use super::released;
 use super::session::Session;
@@ -189,7 +189,7 @@ impl<'a, H: Host + Clone> Finder<'a, H> {
         let ends =
             moves::run(&Held::objects([object.clone()]), &self.statements, &self.declared).outcome.ends;
         let end = ends.get(&object).unwrap_or(&object);
-        begins(&self.statements, &[], &object, end).to_string()
+        chain_start(&self.statements, &[], &object, end).to_string()
     }
 
     /// The chains for instances within copies whose form is another one by now, beside every source that expressions choose.

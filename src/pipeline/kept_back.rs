@@ -28,7 +28,7 @@ impl<H: Host + Clone> Session<H> {
     }
 
     /// What things are called in this tree.
-    pub fn names(&self) -> PlainTexts {
+    pub fn collect_names(&self) -> PlainTexts {
         name_texts(&self.config, &self.phi)
     }
 

@@ -138,7 +138,7 @@ fn lead_object(
         _ => address.clone(),
     };
     let arrives = place(end);
-    let beginning = begins(standing, husks, &place(&object.original), &arrives);
+    let beginning = chain_start(standing, husks, &place(&object.original), &arrives);
     if beginning != arrives {
         let (from, to) = (object.held.to_string(), end.to_string());
         return Led { from, to, begins: beginning.to_string(), arrives: arrives.to_string() };
@@ -305,7 +305,7 @@ pub fn original<H: Host + Clone, T>(
 /// That is its own address, where the statements alone lead on from there: then what they move as a whole stays whole. What
 /// Terraform moves by itself, it moves only from where an object is in state. Where a statement leads to the address in turn,
 /// nothing else may, so that the way begins where that one does.
-pub fn begins(
+pub fn chain_start(
     statements: &[Statement],
     husks: &[(ModuleInstance, ResourceAddr)],
     original: &ObjectAddr,

@@ -63,7 +63,7 @@ impl SecretForms {
         secret: impl Iterator<Item = &'t str>,
         plain: impl Iterator<Item = &'t str>,
     ) -> SecretForms {
-        SecretForms::telling(Telling::Mixed, secret, plain)
+        SecretForms::collect_telling(Telling::Mixed, secret, plain)
     }
 
     /// The same of what a run gives, and not the tree.
@@ -71,10 +71,10 @@ impl SecretForms {
         secret: impl Iterator<Item = &'t str>,
         plain: impl Iterator<Item = &'t str>,
     ) -> SecretForms {
-        SecretForms::telling(Telling::Letters, secret, plain)
+        SecretForms::collect_telling(Telling::Letters, secret, plain)
     }
 
-    fn telling<'t>(
+    fn collect_telling<'t>(
         telling: Telling,
         secret: impl Iterator<Item = &'t str>,
         plain: impl Iterator<Item = &'t str>,

@@ -18,13 +18,13 @@ pub(super) type Entries = Vec<(Arc<str>, VarValue)>;
 /// The assignments of a file in source order, and what is wrong with it.
 pub(super) fn read(view: View<'_>, path: &Path, sources: &mut Sources) -> (Entries, Vec<Issue>) {
     if view.host.hides_values(path) {
-        return (Vec::new(), vec![untracked(path)]);
+        return (Vec::new(), vec![warn_untracked(path)]);
     }
     entries(folder::text(view, path), path, sources)
 }
 
 /// The warning about a file whose values others are not to see.
-pub(super) fn untracked(path: &Path) -> Issue {
+pub(super) fn warn_untracked(path: &Path) -> Issue {
     let shown = paths::shown(path);
     let why = "Git doesn't track it, TF_PHI_TRACKED_ONLY is set, and others may see what is read here. What it gives counts as not given.";
     let issue = Issue::warning(Code::Outside, format!("the values of {shown} aren't read"), why);

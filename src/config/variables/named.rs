@@ -136,7 +136,7 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
     let automatic: Arc<[PathBuf]> = super::automatic_files(view, &root).into();
     let near = Near::below(view, &root);
     issues.extend(
-        automatic.iter().filter(|path| view.host.hides_values(path)).map(|path| file::untracked(path)),
+        automatic.iter().filter(|path| view.host.hides_values(path)).map(|path| file::warn_untracked(path)),
     );
     let common = common(view, &root, phi, &near, &mut issues);
     let declared: Vec<Named> =

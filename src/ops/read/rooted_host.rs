@@ -149,7 +149,7 @@ impl RootedHost {
     fn is_untracked(&self, real: &Path) -> bool {
         let overlay = Overlay::new();
         let view = View { host: self, overlay: &overlay };
-        self.tracked.get_or_init(|| Tracked::around(view, &self.root)).lacks(view, real)
+        self.tracked.get_or_init(|| Tracked::around(view, &self.root)).is_untracked(view, real)
     }
 
     /// Sees to it that no link of the tree leads to what a job left there, where others see what is read.

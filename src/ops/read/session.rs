@@ -110,13 +110,13 @@ impl Session {
     pub fn driven(&mut self, start: &Start) -> Vec<Driven> {
         let driven = self.driven_where(&|session| session.accepted(start));
         if driven.iter().any(|d| d.driver == Driver::Static) {
-            self.advise();
+            self.advise_driven();
         }
         driven
     }
 
     /// Advises to install with tf-phi, where Terraform would reject the sources.
-    pub fn advise(&mut self) {
+    pub fn advise_driven(&mut self) {
         self.issues.iter_mut().for_each(advised);
     }
 

@@ -98,7 +98,7 @@ pub fn change_set(session: &Session, tree: &Tree) -> ChangeSet {
             (Some(text), None) => Change::Write(text.clone().into_bytes()),
             (Some(text), Some(to)) => Change::Link { to: to.into(), whole: text.clone().into_bytes() },
         };
-        if let Some(prior) = differs(session, (path, created.contains(path)), &change) {
+        if let Some(prior) = find_prior(session, (path, created.contains(path)), &change) {
             set.plan(path, change, prior);
         }
     }
@@ -112,7 +112,7 @@ pub fn change_set(session: &Session, tree: &Tree) -> ChangeSet {
 }
 
 /// Returns what is on disk where a change is needed, or nothing if it isn't needed.
-fn differs(session: &Session, (path, is_created): (&Path, bool), change: &Change) -> Option<Prior> {
+fn find_prior(session: &Session, (path, is_created): (&Path, bool), change: &Change) -> Option<Prior> {
     if let Some(link) = session.host.link(path).filter(|_| is_created) {
         let same = matches!(change, Change::Link { to, .. } if *to == link);
         return (!same).then_some(Prior::Link(link));

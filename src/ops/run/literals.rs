@@ -50,16 +50,16 @@ pub fn open(
 ) -> Result<Opened, Box<Stop>> {
     let misses =
         |session: &Session| session.issues.iter().any(|i| i.is_error() && i.code == Code::NotInstalled);
-    let mut opened = put(start, Session::open(start)?, vars, data)?;
+    let mut opened = put_values(start, Session::open(start)?, vars, data)?;
     for _ in 0..MOST_INSTALLS {
         if !installs || !misses(&opened.session) {
             break;
         }
-        let partly = put(start, Session::open_partly(start)?, vars, data)?;
+        let partly = put_values(start, Session::open_partly(start)?, vars, data)?;
         if partly.session.is_blocked() || partly.literals.is_empty() || !install_modules(start, partly)? {
             break;
         }
-        opened = put(start, Session::open(start)?, vars, data)?;
+        opened = put_values(start, Session::open(start)?, vars, data)?;
     }
     Ok(opened)
 }
@@ -68,7 +68,7 @@ pub fn open(
 ///
 /// # Errors
 /// Fields without one value in this run.
-pub fn put(
+pub fn put_values(
     start: &Start,
     mut session: Session,
     vars: &[VarArg],
@@ -92,7 +92,7 @@ pub fn put(
         }
         session.read_over(texts, &literals);
         session.seen_from(start);
-        session.advise();
+        session.advise_driven();
     }
     for path in literals.drop_unused(&session.config) {
         session.overlay.remove(&path);

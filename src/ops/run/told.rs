@@ -41,7 +41,7 @@ pub fn open(
 ) -> Result<Opened, Box<Stop>> {
     let opened = literals::open(start, vars, installs, DataValues::Unasked);
     let mut opened = match (opened, asking) {
-        (Err(_), Some(read)) => ask(start, vars, installs, read)?,
+        (Err(_), Some(read)) => ask_first_plans(start, vars, installs, read)?,
         (opened, _) => opened?,
     };
     if opened.session.is_blocked() && opened.session.driven(start).iter().any(becomes_literal) {
@@ -55,17 +55,22 @@ pub fn open(
 ///
 /// # Errors
 /// Fields without one value in this run; a plan that fails, or tells something else each time.
-fn ask(start: &Start, vars: &[VarArg], installs: bool, read: &RunArgs) -> Result<Opened, Box<Stop>> {
+fn ask_first_plans(
+    start: &Start,
+    vars: &[VarArg],
+    installs: bool,
+    read: &RunArgs,
+) -> Result<Opened, Box<Stop>> {
     let mut answers = Answers::new();
     let mut is_settled = false;
     for _ in 0..MOST_PLANS {
-        let told = universes(&answers);
+        let told = list_answers(&answers);
         let mut opened = literals::open(start, vars, installs, DataValues::StandIns(&told))?;
         if opened.session.is_blocked() || opened.literals.stand_ins.is_empty() && is_settled {
             return Ok(opened);
         }
         let stand_ins = std::mem::take(&mut opened.literals.stand_ins);
-        let now = answered(&plan(start, &mut opened, &stand_ins, read)?);
+        let now = read_answers(&plan_aside(start, &mut opened, &stand_ins, read)?);
         if now == answers {
             return literals::open(start, vars, installs, DataValues::Told(&told));
         }
@@ -80,7 +85,7 @@ fn ask(start: &Start, vars: &[VarArg], installs: bool, read: &RunArgs) -> Result
 }
 
 /// Plans a tree with what stands in.
-fn plan(
+fn plan_aside(
     start: &Start,
     opened: &mut Opened,
     stand_ins: &[StandIn],
@@ -102,20 +107,20 @@ fn plan(
 }
 
 /// Values that Terraform itself has told; there are no others.
-fn universes(answers: &Answers) -> Universes {
+fn list_answers(answers: &Answers) -> Universes {
     let universe = |values: &Vec<Value>| Universe::listed(values.clone(), true);
     answers.iter().map(|(name, values)| (name.as_str().into(), universe(values))).collect()
 }
 
 /// What data sources without repetition gave to a plan. An attribute counts that each instance of its module has.
-fn answered(plan: &Plan) -> Answers {
+fn read_answers(plan: &Plan) -> Answers {
     let is_data = |r: &&Json| r.get("mode").and_then(Json::as_str) == Some("data");
     let later = plan.resource_changes.iter().filter(|change| change.mode == "data");
     let later: BTreeSet<&str> = later.map(|change| &*change.address).collect();
     let mut instances: BTreeMap<String, Vec<Option<BTreeMap<String, Value>>>> = BTreeMap::new();
     let mut add = |address: &str, given: Option<&Json>| {
         let Some(addr) = address.parse::<ObjectAddr>().ok().filter(|addr| addr.key.is_none()) else { return };
-        let found = given.filter(|_| !later.contains(address)).map(scalars);
+        let found = given.filter(|_| !later.contains(address)).map(read_scalars);
         instances.entry(addr.module.path().address_of(&addr.resource)).or_default().push(found);
     };
     for resource in resources(plan.prior_state.pointer("/values/root_module")).into_iter().filter(is_data) {
@@ -144,7 +149,7 @@ fn answered(plan: &Plan) -> Answers {
 
 /// The scalars in an object, by the names that lead to them. What a list holds could be a set's, and an object's type needn't be the one that
 /// Terraform has.
-fn scalars(resource: &Json) -> BTreeMap<String, Value> {
+fn read_scalars(resource: &Json) -> BTreeMap<String, Value> {
     let mut found = BTreeMap::new();
     let none = Json::Null;
     let secret = resource.get("sensitive_values").unwrap_or(&none);

@@ -164,7 +164,7 @@ fn as_texts(expr: &Expr) -> Expr {
         ExprKind::Tuple(items) => ExprKind::Tuple(items.iter().map(as_texts).collect()),
         ExprKind::Object(items) => ExprKind::Object(items.iter().map(item_as_texts).collect()),
         ExprKind::Index(base, key) if reference(expr).is_none() => match reference(base) {
-            Some(text) => spelled(&text, key),
+            Some(text) => spell_index(&text, key),
             None => ExprKind::Index(Box::new(as_texts(base)), key.clone()),
         },
         ExprKind::Call(call) if func::lookup(&call.name.text).is_some_and(|f| f.hands_on) => {
@@ -180,7 +180,7 @@ fn as_texts(expr: &Expr) -> Expr {
 }
 
 /// The text of a reference with an index that is computed: `tags[var.key]`.
-fn spelled(base: &str, key: &Expr) -> ExprKind {
+fn spell_index(base: &str, key: &Expr) -> ExprKind {
     let name = Ident { text: "jsonencode".into(), span: key.span };
     let call = Call { name, args: vec![key.clone()], expand_final: false };
     let index = Expr { kind: ExprKind::Call(Box::new(call)), span: key.span };
