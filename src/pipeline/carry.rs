@@ -16,6 +16,14 @@ use crate::specialise::service::Rewrite;
 use crate::trace::Repetition;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What parts the name that a user gave from the service, in a name that was never written and stands in the model alone.
+const IN_MODEL: char = '\u{1}';
+
+/// Returns true if an address can stand in a file.
+pub(super) fn is_written(address: &str) -> bool {
+    !address.contains(IN_MODEL)
+}
+
 /// The resource or call that one end of a statement names, without keys.
 pub(super) fn name_unit(scope: &ModulePath, subject: &Subject) -> String {
     let mut path = scope.clone();
@@ -134,7 +142,7 @@ fn carry_each(
                 let key = (to.clone(), service.clone());
                 if !calls.contains_key(&key) {
                     let name = to.rsplit('.').next().unwrap_or(&to);
-                    new.push((key, vec![format!("{name}\u{1}{service}")]));
+                    new.push((key, vec![format!("{name}{IN_MODEL}{service}")]));
                 }
             }
         }
@@ -159,8 +167,7 @@ fn carry_each(
             // A name in between is the user's alone; its form is that of what led there.
             let gated = |unit: &str| {
                 is_one
-                    && (known.is_chosen(unit)
-                        || (unit == to && there.contains('\u{1}') && known.is_chosen(&from)))
+                    && (known.is_chosen(unit) || (unit == to && !is_written(there) && known.is_chosen(&from)))
             };
             let ends = (
                 make_endpoint(&statement.from, own, gated(&from)),
@@ -177,7 +184,7 @@ fn carry_each(
 
 /// The units, with their service, that have a name which was or is written, or come to one by the moves.
 fn find_ending(calls: &Names, written: &[Statement]) -> BTreeSet<(String, String)> {
-    let has_name = |names: &[String]| names.last().is_some_and(|name| !name.contains('\u{1}'));
+    let has_name = |names: &[String]| names.last().is_some_and(|name| is_written(name));
     let named = calls.iter().filter(|(_, names)| has_name(names)).map(|(key, _)| key.clone());
     let mut before: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for s in written {

@@ -31,13 +31,13 @@ pub(super) fn carry_home<H: Host + Clone>(
             next.insert(end(&statement.from), end(&statement.to));
         }
     }
-    for from in next.keys().filter(|from| is_written(from)) {
+    for from in next.keys().filter(|from| carry::is_written(from)) {
         let mut to = next.get(from);
         // What goes round ends nowhere.
         for _ in 0..next.len() {
-            to = to.and_then(|name| if is_written(name) { Some(name) } else { next.get(name) });
+            to = to.and_then(|name| if carry::is_written(name) { Some(name) } else { next.get(name) });
         }
-        let chain = to.filter(|to| is_written(to)).map(|to| Chain::new([from.clone(), to.clone()]));
+        let chain = to.filter(|to| carry::is_written(to)).map(|to| Chain::new([from.clone(), to.clone()]));
         let Some(chain) = chain.filter(is_taken) else { continue };
         led.insert(from.clone());
         match chains.iter_mut().find(|known| known.addresses.last() == chain.addresses.last()) {
@@ -51,11 +51,6 @@ pub(super) fn carry_home<H: Host + Clone>(
         scopes.iter().any(|scope| led.contains(&s.from.within(scope).to_string()))
     });
     whole.map(|s| carry::name_unit(&s.scope, &s.from)).collect()
-}
-
-/// Returns true if a name can stand in a file. What the user alone called so was never written.
-fn is_written(address: &str) -> bool {
-    !address.contains('\u{1}')
 }
 
 /// The instances of a module that environments have.

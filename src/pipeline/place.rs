@@ -56,7 +56,8 @@ pub fn mended<H: Host + Clone>(
         decided.finish(session);
         (found, ends) = faults(session, scope, decided, contents);
     }
-    if found.is_empty() {
+    // What Terraform refuses in the original no move of ours makes right.
+    if found.is_empty() || found.iter().any(|fault| matches!(fault, Fault::Invalid(_))) {
         return found;
     }
     let standing = simulate::statements(&specialised(session, decided, false));
@@ -79,6 +80,8 @@ pub fn mended<H: Host + Clone>(
         let led: Vec<Led> = led.collect();
         decided.specialised.led.clone_from(&before);
         decided.specialised.lead(&led, first.clone(), &copies);
+        // At a name that stands in the model alone nothing is declared: what ends there is given up where it is.
+        decided.specialised.led.retain(|led| carry::is_written(&led.to));
         decided.finish(session);
         faults(session, scope, decided, contents).0
     };

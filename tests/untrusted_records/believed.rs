@@ -81,7 +81,9 @@ fn a_file_of_moves_that_holds_more() {
     let output = "output \"evil\" {\n  value = null\n}\n";
     let says = "output \"tf_phi_moves_stale\" {\n  value = null\n\n  precondition {\n    condition     = false\n    error_message = file(\"creds\")\n  }\n}\n";
     let imports = "import {\n  to = terraform_data.a\n  id = file(\"creds\")\n}\n";
-    [EVIL, runs, output, says, imports].into_iter().for_each(assert_no_moves);
+    let moves = "moved {\n  from = terraform_data.gone\n  to   = terraform_data.a\n\n  provisioner \"local-exec\" {\n    command = \"evil\"\n  }\n}\n";
+    let broken = "moved {\n  from = terraform_data.gone\n";
+    [EVIL, runs, output, says, imports, moves, broken].into_iter().for_each(assert_no_moves);
 }
 
 fn assert_no_moves(text: &str) {

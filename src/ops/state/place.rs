@@ -5,6 +5,7 @@
 //! would keep arrives at exactly one instance, or the run stops and names it. Absent: how moves are written.
 
 use crate::addr::ObjectAddr;
+use crate::issue::Issue;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::{Decided, Tree, decide};
 use crate::ops::run::{first, targets, terraformed};
@@ -76,28 +77,40 @@ pub fn place(
         read.targets.iter().map(|target| originals::original(&decided.specialised.splits, target)).collect();
     let scope = RunScope { planned: planned.as_ref(), targets: &targets };
     let faults = pipeline::mended(session, scope, decided, &contents);
-    // Whoever destroys everything means it.
-    if !read.destroy {
-        let gone = stand_ins::find_gone_objects(session, scope, decided, &contents);
-        let commands = StateCommands::new(driven, read);
-        // A run that only refreshes destroys nothing: what the configuration doesn't declare stays in state.
-        let mut issues = match read.refresh_only {
-            true => Vec::new(),
-            false => would_destroy::write_issues(session, (read, &commands), &gone),
-        };
-        let is_said = |fault: &&Fault| {
-            let about = fault.objects();
-            about.is_empty() || about.iter().any(|o| gone.iter().all(|g| g.object.held != o.held))
-        };
-        issues.extend(
-            faults.iter().filter(is_said).map(|fault| lost::issue(&session.config, &commands, fault)),
-        );
-        if !issues.is_empty() {
-            return Err(session.stop(issues));
-        }
+    let issues = find_losses(session, decided, (scope, read, driven), &contents, &faults);
+    if !issues.is_empty() {
+        return Err(session.stop(issues));
     }
     let (ends, kept) = pipeline::ends(session, decided, &contents);
     Ok(Placed { listed, contents, ends, kept })
+}
+
+/// What stops the run: what it would destroy, and moves that Terraform refuses.
+fn find_losses(
+    session: &Session,
+    decided: &Decided,
+    (scope, read, driven): (RunScope<'_>, &RunArgs, &[Driven]),
+    contents: &Contents,
+    faults: &[Fault],
+) -> Vec<Issue> {
+    let commands = StateCommands::new(driven, read);
+    let write = |fault: &Fault| lost::issue(&session.config, &commands, fault);
+    // Whoever destroys everything means it. Terraform refuses moves all the same.
+    if read.destroy {
+        return faults.iter().filter(|fault| matches!(fault, Fault::Invalid(_))).map(write).collect();
+    }
+    let gone = stand_ins::find_gone_objects(session, scope, decided, contents);
+    // A run that only refreshes destroys nothing: what the configuration doesn't declare stays in state.
+    let mut issues = match read.refresh_only {
+        true => Vec::new(),
+        false => would_destroy::write_issues(session, (read, &commands), &gone),
+    };
+    let is_said = |fault: &&Fault| {
+        let about = fault.objects();
+        about.is_empty() || about.iter().any(|o| gone.iter().all(|g| g.object.held != o.held))
+    };
+    issues.extend(faults.iter().filter(is_said).map(write));
+    issues
 }
 
 /// Looks for copies in state where nothing is specialised, nor was as far as anything tells. Returns true if there are some: the history

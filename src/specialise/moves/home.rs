@@ -98,11 +98,9 @@ const OUTPUTS: [&str; 2] = [bounds::OUTPUT, FENCE];
 /// Returns true if a text could be one of [`super::FILE`]: it holds nothing but statements about addresses, and outputs that stop a plan. Nobody looks into such a file, so that it
 /// may hold nothing that runs, reads, destroys or shows anything.
 pub fn is_of_moves(text: &str) -> bool {
-    let is_one = |block: &Block| {
-        matches!(&*block.kind.text, "moved") || is_removed(block) || is_import(block) || stops_plan(block)
-    };
-    // What can't be parsed stops Terraform, too.
-    syntax::parse(text).is_err() || holds_blocks_alone(text, &is_one)
+    let is_one =
+        |block: &Block| is_moved(block) || is_removed(block) || is_import(block) || stops_plan(block);
+    holds_blocks_alone(text, &is_one)
 }
 
 fn is_moved(block: &Block) -> bool {
