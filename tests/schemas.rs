@@ -234,6 +234,11 @@ const ELSEWHERE: &[&str] = &[
     "matrix_body.uncompared",
     "counts.",
     "provenance.accepts",
+    // What earlier versions wrote.
+    "provenance.files.replaced",
+    "replacement.",
+    // `src/specialise/record/lines.rs`.
+    "provenance.replaced.at",
 ];
 
 #[test]
@@ -266,6 +271,7 @@ const OPTIONAL: &[&str] = &[
     "accepts",
     "shape",
     "comments",
+    "sha256",
     "link",
     "replaced",
     "repeated",
