@@ -236,7 +236,6 @@ const ELSEWHERE: &[&str] = &[
     "provenance.accepts",
     // What earlier versions wrote.
     "provenance.files.replaced",
-    "replacement.",
     // `src/specialise/record/lines.rs`.
     "provenance.replaced.at",
 ];

@@ -3,7 +3,7 @@
 use crate::Covered;
 use crate::repository::Repository;
 use crate::rng::Rng;
-use crate::steps::{Became, STEPS};
+use crate::steps::{self, Became, STEPS};
 use crate::support::{Ran, Scratch};
 use crate::trees::{self, TREES};
 use crate::twin;
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 /// Commands in a day.
-const LENGTH: usize = 12;
+const LENGTH: usize = 16;
 
 pub struct Day {
     pub scratch: Scratch,
@@ -50,6 +50,9 @@ impl Day {
     pub fn run(&mut self) -> Result<(), String> {
         self.both("git init -q -b main . && git add -A && git commit -qm base")?;
         self.init()?;
+        if self.rng.chance(60) {
+            self.diverge()?;
+        }
         for _ in 0..LENGTH {
             let mut rng = self.rng.clone();
             let (name, step) = *rng.pick(STEPS);
@@ -65,13 +68,33 @@ impl Day {
         Ok(())
     }
 
+    /// Two branches with work of their own, specialised where the tree is kept so.
+    fn diverge(&mut self) -> Result<(), String> {
+        for line in ["", "git checkout -q -b b1", "git checkout -q main"] {
+            if !line.is_empty() {
+                self.both(line)?;
+                let mut rng = self.rng.clone();
+                steps::edit(self, &mut rng)?;
+                self.rng = rng;
+            }
+            if self.keep {
+                self.led("tf-phi check --fix", &[0])?;
+            }
+            self.commit()?;
+        }
+        self.branches.push("b1".to_owned());
+        Ok(())
+    }
+
     /// Runs a line with tf-phi's side.
     pub fn in_phi(&mut self, line: &str) -> Ran {
         let ran = self.phi.sh(&self.scratch, line);
         let _ = writeln!(self.log, "phi$ {line}  [{}]", ran.code);
         if ran.code != 0 {
             let said = format!("{}{}", ran.stdout, ran.stderr);
-            said.lines().take(40).for_each(|line| drop(writeln!(self.log, "    {line}")));
+            for line in said.lines().take(40) {
+                let _ = writeln!(self.log, "    {line}");
+            }
         }
         ran
     }
@@ -149,7 +172,7 @@ impl Day {
         if ran.code != 0 {
             return Err(format!("restore: {}{}", ran.stdout, ran.stderr));
         }
-        let back = Repository { dir: copy, is_phi: true, settings: Vec::new() };
+        let back = Repository { dir: copy };
         twin::differ(&back.sources(), &plain).map_or(Ok(()), Err)
     }
 }

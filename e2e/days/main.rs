@@ -139,10 +139,15 @@ fn print(covered: &Covered) {
         all
     };
     let rows: std::collections::BTreeSet<&String> = covered.keys().map(|(row, _)| row).collect();
-    println!("{:24}{}", "ran/led out/left out", columns.iter().map(|c| format!("{c:>18}")).collect::<String>());
+    println!(
+        "{:24}{}",
+        "ran/led out/left out",
+        columns.iter().map(|c| format!("{c:>18}")).collect::<String>()
+    );
     for row in rows {
         let cell = |column: &&String| {
-            let [ran, led, left] = covered.get(&(row.clone(), (*column).clone())).copied().unwrap_or_default();
+            let [ran, led, left] =
+                covered.get(&(row.clone(), (*column).clone())).copied().unwrap_or_default();
             format!("{:>18}", format!("{ran}/{led}/{left}"))
         };
         println!("{row:24}{}", columns.iter().map(cell).collect::<String>());

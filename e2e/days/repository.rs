@@ -7,19 +7,17 @@ use std::path::{Path, PathBuf};
 
 pub struct Repository {
     pub dir: PathBuf,
-    pub is_phi: bool,
-    /// Settings of the clone.
-    pub settings: Vec<String>,
 }
 
 impl Repository {
     pub fn begin(scratch: &Scratch, name: &str, files: &Files) -> Repository {
         let dir = scratch.aside(name).join("0");
         fs::create_dir_all(&dir).unwrap();
-        let out = Repository { dir, is_phi: name == "phi", settings: Vec::new() };
+        let out = Repository { dir };
         files.iter().for_each(|(path, text)| out.write(path, text));
         let state = scratch.aside(&format!("{name}.tfstate"));
-        let backend = format!("terraform {{\n  backend \"local\" {{\n    path = \"{}\"\n  }}\n}}\n", state.display());
+        let backend =
+            format!("terraform {{\n  backend \"local\" {{\n    path = \"{}\"\n  }}\n}}\n", state.display());
         out.write("backend.tf", &backend);
         out
     }

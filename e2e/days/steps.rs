@@ -24,6 +24,7 @@ pub const STEPS: &[(&str, Step)] = &[
     ("an edit", edit),
     ("an edit", edit),
     ("an edit", edit),
+    ("an edit", edit),
     ("git commit", |day, _| day.commit().map(|()| Became::Ran)),
     ("git checkout -b", branch),
     ("git checkout BRANCH", checkout),
@@ -57,11 +58,13 @@ pub const STEPS: &[(&str, Step)] = &[
     ("terraform output", bare_output),
 ];
 
-fn edit(day: &mut Day, rng: &mut Rng) -> Result<Became, String> {
+pub fn edit(day: &mut Day, rng: &mut Rng) -> Result<Became, String> {
     day.number += 1;
     let kind = rng.below(5);
     let (path, from, to) = trees::edit(day.tree, kind, day.number);
-    let Some(plain) = day.plain.read(&path).or_else(|| from.is_empty().then(String::new)) else { return Ok(LeftOut) };
+    let Some(plain) = day.plain.read(&path).or_else(|| from.is_empty().then(String::new)) else {
+        return Ok(LeftOut);
+    };
     if !plain.contains(&from) {
         return Ok(LeftOut);
     }
@@ -147,7 +150,9 @@ fn merge_originals(day: &mut Day, how: &str, other: &str, ran: &Ran) -> Result<B
     let originals = "git add -A && git commit -q --allow-empty -m originals";
     let lines = [
         format!("{way} && {originals}"),
-        format!("git checkout -q --detach {other} && tf-phi restore && {originals} && git branch -f originals"),
+        format!(
+            "git checkout -q --detach {other} && tf-phi restore && {originals} && git branch -f originals"
+        ),
         format!("git checkout -q {now}"),
     ];
     for line in &lines {
@@ -203,7 +208,12 @@ fn move_to(day: &mut Day, line: &dyn Fn(&str) -> String) -> Result<Became, Strin
 
 fn clone(day: &mut Day, rng: &mut Rng) -> Result<Became, String> {
     day.commit()?;
-    let setting = rng.word(&["core.autocrlf=true", "core.autocrlf=input", "core.symlinks=false", "core.fileMode=false"]);
+    let setting = rng.word(&[
+        "core.autocrlf=true",
+        "core.autocrlf=input",
+        "core.symlinks=false",
+        "core.fileMode=false",
+    ]);
     let all = "git fetch -q --update-head-ok origin '+refs/heads/*:refs/heads/*'";
     move_to(day, &|to| format!("git clone -q -c {setting} . {to} && cd {to} && {all}"))
 }
@@ -257,9 +267,14 @@ fn apply(day: &mut Day, rng: &mut Rng) -> Result<Became, String> {
 }
 
 fn have_same_objects(day: &mut Day) -> Result<(), String> {
-    let state = |side: &str| twin::objects(fs::read_to_string(day.scratch.aside(&format!("{side}.tfstate"))).ok());
+    let state =
+        |side: &str| twin::objects(fs::read_to_string(day.scratch.aside(&format!("{side}.tfstate"))).ok());
     let (phi, plain) = (state("phi"), state("plain"));
-    if phi != plain { Err(format!("the states differ: {phi:#?} and Terraform's alone {plain:#?}")) } else { Ok(()) }
+    if phi != plain {
+        Err(format!("the states differ: {phi:#?} and Terraform's alone {plain:#?}"))
+    } else {
+        Ok(())
+    }
 }
 
 /// What a command prints is what Terraform prints for the original.
@@ -282,7 +297,8 @@ fn prints(day: &mut Day, with_phi: &str, alone: &str) -> Result<Became, String> 
 }
 
 fn console(day: &mut Day, _: &mut Rng) -> Result<Became, String> {
-    let line = |program: &str| format!("echo 'local.of_a' | {program} console -var=env={}", day.env);
+    let env = day.env;
+    let line = |program: &str| format!("echo 'local.of_a' | {program} console -var=env={env}");
     let plain = day.in_plain(&line("terraform"));
     let (ran, became) = day.led(&line("tf-phi"), &[0])?;
     if ran.stdout.trim() != plain.stdout.trim() {

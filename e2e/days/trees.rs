@@ -36,7 +36,9 @@ const PROTECTED: &str = "prevent_destroy = var.env == \"prod\"";
 pub fn begin(tree: &str, keep: bool) -> Files {
     let mut files = Files::new();
     let mut put = |path: &str, text: String| drop(files.insert(path.to_owned(), text));
-    let output = |name: &str, value: &str| format!("output \"{name}\" {{\n  value = {value}\n}}\n\n# An output above.\n# One below.\n\n");
+    let output = |name: &str, value: &str| {
+        format!("output \"{name}\" {{\n  value = {value}\n}}\n\n# An output above.\n# One below.\n\n")
+    };
     match tree {
         "calls" => {
             put("main.tf", [HEAD.to_owned(), call("a"), call("b")].concat());
@@ -75,7 +77,9 @@ pub fn edit(tree: &str, kind: usize, number: usize) -> (String, String, String) 
         0 => ("main.tf".to_owned(), format!("\"{name}-2\""), format!("\"{name}-{number}\"")),
         1 => ("main.tf".to_owned(), format!("of_{name} = \"l\""), format!("of_{name} = \"l{number}\"")),
         2 => ("outputs.tf".to_owned(), "# An output above.".to_owned(), format!("# An output, {number}.")),
-        3 if tree == "calls" => (format!("modules/{name}/main.tf"), "tag = \"t\"".to_owned(), format!("tag = \"t{number}\"")),
+        3 if tree == "calls" => {
+            (format!("modules/{name}/main.tf"), "tag = \"t\"".to_owned(), format!("tag = \"t{number}\""))
+        }
         3 => ("main.tf".to_owned(), "note = \"n\"".to_owned(), format!("note = \"n{number}\"")),
         _ => {
             let text = format!(

@@ -54,6 +54,7 @@ impl<H: Host + Clone> Session<H> {
         let mut history = remembered(&host, record.as_ref())?;
         if let Some(record) = &mut record {
             merged::settle(record, &text);
+            take_given_back_moves(record, text(Path::new(moves::FILE)), &mut overlay);
             let (originals, found) = restore::originals(record, &text, &|path| host.link(path));
             overlay.extend(originals);
             issues.extend(found);
@@ -97,6 +98,20 @@ impl<H: Host + Clone> Session<H> {
             possible: Vec::new(),
             loaded,
         })
+    }
+}
+
+/// Takes the file of moves off a record where it holds another run's moves, or what leads home: Git gave that back, and nobody edited it.
+fn take_given_back_moves(record: &mut Record, now: Option<String>, overlay: &mut Overlay) {
+    let Some(now) = now else { return };
+    let (leads_home, is_chain) = (moves::is_way_home(&now), moves::is_written_chain(&now));
+    let is_given_back = |file: &record::FileRecord| {
+        file.path == moves::FILE && (leads_home || is_chain) && !file.is_as_written(&now)
+    };
+    let before = record.files.len();
+    record.files.retain(|file| !is_given_back(file));
+    if record.files.len() < before && is_chain {
+        overlay.insert(Path::new(moves::FILE).to_path_buf(), None);
     }
 }
 

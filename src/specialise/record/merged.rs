@@ -45,12 +45,21 @@ fn arranged(pieces: &[Replaced], now: &str, names: &BTreeSet<String>) -> Option<
     let mut gone: Vec<&Replaced> = Vec::new();
     for (written, all) in equal {
         let at = occurrences(&mut index, written);
+        let is_one = all.windows(2).all(|two| matches!(two, [one, other] if one.original == other.original));
+        let is_copy = words(written).any(|word| names.contains(word));
+        let missing = at.len().checked_sub(all.len());
+        // Lines that both sides have may stand twice here; where both sides wrote the same, Git takes one.
+        let all: Vec<&Replaced> = match (all.first(), missing) {
+            (Some(first), None) if is_one => vec![*first; at.len().max(1)],
+            (Some(first), Some(1..)) if is_one && is_copy => vec![*first; at.len()],
+            _ => all,
+        };
         // What stands above a piece may read like it; nothing below does.
-        let Some(first) = at.len().checked_sub(all.len()) else {
+        let Some(above) = at.len().checked_sub(all.len()) else {
             gone.extend(all);
             continue;
         };
-        found.extend(at.into_iter().skip(first).zip(all));
+        found.extend(at.into_iter().skip(above).zip(all));
     }
     // One that lies in another one was recorded with less around it, on the other side.
     found.sort_by_key(|(at, piece)| (*at, std::cmp::Reverse(piece.written.len())));
@@ -147,6 +156,11 @@ mod tests {
             (piece("one(module.a_1)", "module.a"), piece("one(module.a_1, module.a_2)", "module.a"));
         let now = "o = one(module.a_1, module.a_2)\n";
         assert_eq!(settled(vec![old, new.clone()], now), Some(vec![new]));
+        // Both sides have the line, and Git takes both, or they wrote two such texts, and it takes one.
+        let join = piece("one(module.a_1)", "module.a");
+        assert_eq!(settled(vec![join.clone(); 2], "o = one(module.a_1)\n"), Some(vec![join.clone()]));
+        let now = "o = one(module.a_1)\np = one(module.a_1)\n";
+        assert_eq!(settled(vec![join.clone()], now), Some(vec![join.clone(); 2]));
         let (less, more) = (piece("a_1", "a"), piece("o = a_1", "o = a"));
         assert_eq!(settled(vec![less, more.clone()], "o = a_1\n"), Some(vec![more]));
     }

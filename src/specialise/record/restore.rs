@@ -11,7 +11,7 @@ use crate::specialise::record::lines::has_marks;
 use crate::specialise::record::occurrences::Occurrences;
 use crate::specialise::record::{FileRecord, Record, Replaced, hash, unslashed};
 use crate::specialise::written::bare::{self, Bare, Element, Kind, Syntax};
-use crate::text::{to_stored, with_line_ends_of};
+use crate::text::{shell_path, to_stored, with_line_ends_of};
 use rustc_hash::FxHashMap;
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
@@ -48,7 +48,9 @@ pub fn originals(
             }
             (Some(now), true) => {
                 if !file.is_as_written(&now) && !file.is_shaped(&now) && !file.is_made_by_merge(&now) {
-                    issues.push(edited(file, "It was written by tf-phi and changed since."));
+                    let issue = edited(file, "It was written by tf-phi and changed since.");
+                    let anew = format!("rm {} && tf-phi check --fix", shell_path(&file.path));
+                    issues.push(issue.fix("Or have it written anew, without the edit:", anew));
                 }
                 out.insert(path, None);
             }
