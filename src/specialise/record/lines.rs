@@ -5,7 +5,8 @@
 //! lines. What a merge makes, the lines of both sides with the marks of a conflict or without, is read as both. Texts of earlier
 //! versions are read as well. Absent: what the lines of both sides mean for the files; that is [`super::merged`].
 
-use super::{Accepts, FileRecord, Record, Replaced, ServiceRecord, Specialization, UnitRecord};
+use super::{FORMAT, Fault, FileRecord, Record, Replaced, ServiceRecord, Specialization, UnitRecord};
+use crate::trace::accepts::Accepts;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -33,6 +34,38 @@ struct Piece {
     piece: Replaced,
 }
 
+impl Record {
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a record, or one that a later version wrote.
+    pub fn parse(text: &str) -> Result<Record, Fault> {
+        let version = |text: &str| {
+            let (major, minor) = text.split_once('.')?;
+            Some((major.parse::<u32>().ok()?, minor.parse::<u32>().ok()?))
+        };
+        // The rest of a later format may have another shape, and would be called broken.
+        for (format, naming) in heads(text) {
+            let Some(format) = version(&format) else {
+                return Err(Fault::Broken(format!("{format:?} is no version of a format")));
+            };
+            let known = (version(FORMAT), crate::specialise::naming::SCHEME);
+            if Some(format) > known.0 || naming > known.1 {
+                return Err(Fault::Newer(format!(
+                    "It has format {}.{} and naming scheme {naming}. This version knows format {FORMAT} and naming scheme {}.",
+                    format.0, format.1, known.1
+                )));
+            }
+        }
+        read(text).map_err(Fault::Broken)
+    }
+
+    /// The record as text.
+    pub fn to_text(&self) -> String {
+        write(self)
+    }
+}
+
 /// Returns true if a line is a mark of a merge that Git could not finish.
 pub fn is_mark(line: &str) -> bool {
     ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|mark| line.starts_with(mark))
@@ -45,7 +78,7 @@ pub fn has_marks(text: &str) -> bool {
 }
 
 /// Writes a record.
-pub(super) fn write(record: &Record) -> String {
+fn write(record: &Record) -> String {
     let mut out = format!(
         "{{\n  \"format_version\": \"{}\",\n  \"naming\": {},\n",
         record.format_version, record.naming
@@ -89,7 +122,7 @@ fn entry(of: &impl Serialize) -> String {
 ///
 /// # Errors
 /// A sentence where it is none.
-pub(super) fn read(text: &str) -> Result<Record, String> {
+fn read(text: &str) -> Result<Record, String> {
     let (document, is_whole) = match serde_json::from_str::<Document>(text) {
         Ok(document) => (document, true),
         Err(error) => (both_sides(text).ok_or_else(|| error.to_string())?, false),
@@ -132,7 +165,7 @@ fn both_sides(text: &str) -> Option<Document> {
 }
 
 /// The versions of the format and the naming schemes that a text names; of a merge, both sides'.
-pub(super) fn heads(text: &str) -> Vec<(String, u32)> {
+fn heads(text: &str) -> Vec<(String, u32)> {
     #[derive(Deserialize)]
     struct Head {
         format_version: String,
@@ -196,4 +229,86 @@ fn of(document: Document) -> Record {
         record.files.get_mut(place).into_iter().for_each(|file| file.replaced.push(piece.clone()));
     }
     record
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OLD: &str = r#"{
+  "format_version": "1.1", "naming": 2, "specializations": [], "units": [],
+  "files": [ { "path": "main.tf", "created": false, "sha256": "00", "replaced": [ { "at": 4, "written": "W", "original": "O" } ] } ]
+}"#;
+
+    fn file(path: &str, created: bool, pieces: &[&str]) -> FileRecord {
+        let piece = |w: &&str| Replaced { at: 0, written: (*w).to_owned(), original: format!("{w} before") };
+        let sha256 = if created { "ab".repeat(32) } else { String::new() };
+        FileRecord {
+            path: path.into(),
+            created,
+            sha256,
+            replaced: pieces.iter().map(piece).collect(),
+            ..FileRecord::default()
+        }
+    }
+
+    fn record(files: Vec<FileRecord>) -> Record {
+        Record { files, ..Record::empty() }
+    }
+
+    #[test]
+    fn there_and_back() {
+        let record =
+            record(vec![file("a/main.tf", true, &[]), file("main.tf", false, &["module \"a_1\" {}", "x"])]);
+        let text = record.to_text();
+        assert_eq!(Record::parse(&text).unwrap(), record);
+        assert_eq!(text.lines().filter(|line| line.contains("\"written\"")).count(), 2, "{text}");
+        assert!(!text.contains("\"at\""), "{text}");
+        // Where only places tell pieces apart, they are on record, and the whole's hash with them.
+        let mut placed = file("main.tf", false, &["x"]);
+        (placed.is_by_place, placed.sha256) = (true, "cd".repeat(32));
+        placed.replaced[0].at = 7;
+        let record = Record { files: vec![placed], ..Record::empty() };
+        assert!(record.to_text().contains("\"at\":7"), "{}", record.to_text());
+        assert_eq!(Record::parse(&record.to_text()).unwrap(), record);
+    }
+
+    #[test]
+    fn earlier_forms_are_read() {
+        let old = Record::parse(OLD).unwrap();
+        assert_eq!((old.files[0].replaced[0].at, old.files[0].sha256.as_str()), (4, "00"));
+        assert!(!old.is_merged && !old.files[0].is_by_place);
+        assert!(matches!(Record::parse(&OLD.replace("1.1", "9.9")), Err(Fault::Newer(_))));
+        assert!(matches!(Record::parse(&OLD.replace("1.1", "x")), Err(Fault::Broken(_))));
+        assert!(matches!(Record::parse("{"), Err(Fault::Broken(_))));
+    }
+
+    #[test]
+    fn the_lines_of_both_sides_count() {
+        let (ours, theirs) =
+            (record(vec![file("main.tf", false, &["a"])]), record(vec![file("main.tf", false, &["b"])]));
+        let (ours, theirs) = (ours.to_text(), theirs.to_text());
+        let piece = |text: &str| text.lines().find(|line| line.contains("written")).unwrap().to_owned();
+        // With marks, and by Git's union, which leaves a comma out.
+        let union = ours.replace(&piece(&ours), &format!("{}\n{}", piece(&ours), piece(&theirs)));
+        let marked = format!("<<<<<<< ours\n{}\n=======\n{}\n>>>>>>> theirs", piece(&ours), piece(&theirs));
+        for text in [union, ours.replace(&piece(&ours), &marked)] {
+            let both = Record::parse(&text).unwrap();
+            let written: Vec<&str> = both.files[0].replaced.iter().map(|p| p.written.as_str()).collect();
+            assert_eq!((written, both.is_merged), (vec!["a", "b"], true), "{text}");
+        }
+        let newer = ours.replace("1.2", "1.9").replace(&piece(&ours), &marked);
+        assert!(matches!(Record::parse(&newer), Err(Fault::Newer(_))));
+        assert!(matches!(Record::parse(&ours.replace(&piece(&ours), "nothing")), Err(Fault::Broken(_))));
+    }
+
+    #[test]
+    fn of_a_created_file_both_sides_may_tell() {
+        let mut other = file("a.tf", true, &[]);
+        other.sha256 = "ef".repeat(32);
+        let text = record(vec![file("a.tf", true, &[]), other]).to_text();
+        let both = Record::parse(&text).unwrap();
+        assert_eq!((both.files.len(), both.files[0].others.len(), both.is_merged), (1, 1, true));
+        assert!(both.files[0].is_made_by_merge("x"));
+    }
 }

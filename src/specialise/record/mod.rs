@@ -10,11 +10,12 @@ pub(super) mod passages;
 pub(super) mod readings;
 pub(super) mod request;
 pub mod restore;
+mod standing;
 pub mod typed;
 
 use crate::specialise::record::keys::Keys;
 use crate::specialise::written::bare::{self, Bare, Kind, Syntax};
-use crate::text::{EditSet, to_stored};
+use crate::text::to_stored;
 use crate::trace::accepts::Accepts;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -241,28 +242,6 @@ impl FileRecord {
         FileRecord { shape: Some(hash(&Bare::of(text, syntax).text)), comments, ..plain }
     }
 
-    /// Returns true if a file's text is what was written, whichever line endings Git gave it. In one that was edited what was written
-    /// stands, whatever else the user typed around it.
-    pub fn is_as_written(&self, now: &str) -> bool {
-        if !self.created && self.sha256.is_empty() {
-            return restore::stands(self, &to_stored(now));
-        }
-        // Records of older versions hold line endings as they stood.
-        let is_own = |file: &FileRecord| hash_stored(now) == file.sha256 || hash(now) == file.sha256;
-        is_own(self) || self.others.iter().any(is_own)
-    }
-
-    /// Returns true if a created file holds what a merge made of two texts that were written: nobody typed that.
-    pub fn is_made_by_merge(&self, now: &str) -> bool {
-        self.created && !self.is_as_written(now) && (!self.others.is_empty() || lines::has_marks(now))
-    }
-
-    /// The entry of a merged record for a file that holds this text.
-    pub fn of_text(&self, now: &str) -> &FileRecord {
-        let is_own = |file: &&FileRecord| hash_stored(now) == file.sha256;
-        std::iter::once(self).chain(&self.others).find(is_own).unwrap_or(self)
-    }
-
     /// The entry as it is on record, where pieces are told by their texts.
     fn without_places(&self) -> FileRecord {
         let is_whole = self.created || self.is_by_place;
@@ -292,27 +271,6 @@ impl FileRecord {
         let all = self.comments.as_deref()?.as_bytes();
         Some(all.chunks(SHORT_HASH).map(|part| String::from_utf8_lossy(part).into_owned()).collect())
     }
-
-    /// Builds the record of a file that was edited; `text` is the original after the edits.
-    pub fn edited(path: &Path, original: &str, edits: &EditSet, text: &str) -> FileRecord {
-        let (mut before, mut after) = (0, 0);
-        let replaced = edits.edits().iter().map(|edit| {
-            let at = (edit.span.range().start + after).saturating_sub(before);
-            (before, after) = (before + edit.span.len(), after + edit.text.len());
-            let original = original.get(edit.span.range()).unwrap_or("").to_owned();
-            Replaced { at, written: edit.text.clone(), original }
-        });
-        let mut replaced: Vec<Replaced> = replaced.collect();
-        let stored = to_stored(text);
-        if stored.len() < text.len() {
-            replaced.iter_mut().for_each(|piece| piece.store(text));
-        }
-        let replaced = passages::findable(&stored, replaced);
-        let file =
-            FileRecord { path: slashed(path), sha256: hash(&stored), replaced, ..FileRecord::default() };
-        let is_by_place = !restore::is_told_by_text(&file, &stored);
-        FileRecord { is_by_place, ..file }
-    }
 }
 
 impl Record {
@@ -336,36 +294,6 @@ impl Record {
     pub fn links(&self) -> BTreeMap<PathBuf, String> {
         let links = self.files.iter().filter(|f| f.created);
         links.filter_map(|f| Some((unslashed(&f.path), f.link.clone()?))).collect()
-    }
-
-    /// Reads a record.
-    ///
-    /// # Errors
-    /// Returns an error if the text is not a record, or one that a later version wrote.
-    pub fn parse(text: &str) -> Result<Record, Fault> {
-        let version = |text: &str| {
-            let (major, minor) = text.split_once('.')?;
-            Some((major.parse::<u32>().ok()?, minor.parse::<u32>().ok()?))
-        };
-        // The rest of a later format may have another shape, and would be called broken.
-        for (format, naming) in lines::heads(text) {
-            let Some(format) = version(&format) else {
-                return Err(Fault::Broken(format!("{format:?} is no version of a format")));
-            };
-            let known = (version(FORMAT), super::naming::SCHEME);
-            if Some(format) > known.0 || naming > known.1 {
-                return Err(Fault::Newer(format!(
-                    "It has format {}.{} and naming scheme {naming}. This version knows format {FORMAT} and naming scheme {}.",
-                    format.0, format.1, known.1
-                )));
-            }
-        }
-        lines::read(text).map_err(Fault::Broken)
-    }
-
-    /// The record as text.
-    pub fn to_text(&self) -> String {
-        lines::write(self)
     }
 
     /// The same with its entries in the order in which they are written. Pieces stay in the order of their file.
