@@ -20,6 +20,7 @@ pub fn settle(record: &mut Record, read: &dyn Fn(&Path) -> Option<String>) {
     let names: BTreeSet<String> = units
         .flat_map(|unit| unit.forms().map(|(address, _)| last(&address.to_owned())).collect::<Vec<_>>())
         .collect();
+    let is_merged = record.is_merged;
     for file in record.files.iter_mut().filter(|file| !file.created && !file.replaced.is_empty()) {
         let Some(now) = read(&unslashed(&file.path)) else { continue };
         let now = to_stored(&now);
@@ -27,6 +28,10 @@ pub fn settle(record: &mut Record, read: &dyn Fn(&Path) -> Option<String>) {
             continue;
         }
         let Some(replaced) = arranged(&file.replaced, &now, &names) else { continue };
+        // A file of which nothing is left was written over, and its original stands on record alone.
+        if replaced.is_empty() && !is_merged {
+            continue;
+        }
         let found = FileRecord { replaced, ..file.clone() };
         if places(&found, &now).is_ok() {
             *file = found;
