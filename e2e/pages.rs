@@ -162,6 +162,15 @@ fn follow_text(scratch: Scratch, text: &str) -> usize {
     commands
 }
 
+/// What somebody reads in the first minute.
+#[test]
+fn the_readme() {
+    assert!(follow("README.md") > 8);
+    let lines =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap().lines().count();
+    assert!(lines < 140, "{lines} lines");
+}
+
 #[test]
 fn the_tutorial() {
     assert!(follow("docs/tutorial.md") > 10);

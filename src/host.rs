@@ -97,6 +97,11 @@ pub trait Host: Send + Sync {
         false
     }
 
+    /// The number of root modules that are read in the same run: they share what a run may read.
+    fn roots_of_run(&self) -> usize {
+        1
+    }
+
     /// Returns true if Git tracks every file here, as all that a revision holds.
     fn tracks_everything(&self) -> bool {
         false

@@ -141,8 +141,8 @@ fn every_page_names_the_repository_of_the_manifest() {
 }
 
 #[test]
-fn the_graph_of_the_readme_is_what_graph_draws() {
-    let text = fs::read_to_string("README.md").unwrap();
+fn the_graph_of_the_copies_is_what_graph_draws() {
+    let text = fs::read_to_string("docs/copies.md").unwrap();
     let section = text.split("\n## ").find(|s| s.starts_with("Before and after\n")).unwrap();
     let shown = section.split("```mermaid\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tf-phi"));

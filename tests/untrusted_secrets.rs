@@ -15,6 +15,8 @@ mod dynamics;
 mod excerpts;
 #[path = "untrusted_secrets/files.rs"]
 mod files;
+#[path = "untrusted_secrets/forms.rs"]
+mod forms;
 #[path = "untrusted_secrets/handed.rs"]
 mod handed;
 #[path = "untrusted_secrets/keys.rs"]

@@ -1,7 +1,7 @@
 //! `.phi` and the way home are lost, and state shows no value of some field that a copy is named by: `prevent_destroy`, a `source`.
 
 use super::chosen::started;
-use super::{DEV, ENV, Mode, PROD, Twin, cases, right_or_answered};
+use super::{DEV, ENV, Mode, PROD, Twin, cases, commands, right_or_answered};
 use crate::kept::lost::forget;
 
 const PROTECT: &str = "variable \"protect\" {\n  type = bool\n}\n";
@@ -207,4 +207,29 @@ fn dropped_within_a_copy(repeat: &str) {
 cases! { dropped_within_a_copy:
     single(""),
     counted("count = 1"),
+}
+
+/// The call is repeated by now, and its values are others: what stood there before it was is among the answers.
+#[test]
+fn repeated_since() {
+    let call = |repeat: &str| {
+        format!(
+            "{ENV}module \"m\" {{\n  source = \"./m\"\n  {repeat}\n  v      = var.env == \"prod\" ? \"15.4\" : \"14.9\"\n}}\n"
+        )
+    };
+    let inner =
+        "variable \"v\" {}\nresource \"terraform_data\" \"db\" {\n  input = { v = var.v, tag = \"db\" }\n}\n";
+    let pin = ("phi.hcl", "specialize \"module.m\" {\n  fields = [\"v\"]\n}\n");
+    let twin = begun(&[("main.tf", &call("")), ("m/main.tf", inner), pin], "");
+    twin.step(PROD, "first");
+    lose(&twin);
+    twin.write("main.tf", &call("for_each = toset([\"a\"])"));
+    let ran = twin.run("plan", PROD);
+    assert_eq!(ran.code, 1, "{}", ran.stdout);
+    let answers = commands(&ran, "tf-phi history --copy");
+    let is_true =
+        |answer: &&Vec<String>| answer.iter().any(|word| word.ends_with("=module.m.terraform_data.db"));
+    let answer: Vec<&str> = answers.iter().find(is_true).unwrap().iter().map(String::as_str).collect();
+    twin.phi.tf_phi(&answer).expect(0);
+    twin.settles(PROD, "answered");
 }

@@ -1,15 +1,21 @@
 //! `count` comes or goes in a module of which copies were applied, and then tf-phi goes: Terraform moves such a resource by itself only where
 //! its module stays.
 
-use super::{DEV, ENV, Mode, PROD, Twin, cases, plain_is_right};
+use super::chosen::{choose, started};
+use super::{DEV, ENV, Mode, PROD, Twin, cases, moved, plain_is_right};
 
 /// The module's call, and whether another call stands between.
 const ONE: &str = "";
 const KEYS: &str = "  for_each = toset([\"a\", \"b\"])\n";
 
 fn resource(repeat: &str) -> String {
+    let moved = if repeat == EACH {
+        moved("terraform_data.db[0]", "terraform_data.db[\"a\"]")
+    } else {
+        String::new()
+    };
     format!(
-        "variable \"v\" {{}}\nvariable \"tag\" {{}}\nresource \"terraform_data\" \"db\" {{\n{repeat}  input = {{ v = var.v, tag = var.tag }}\n}}\n"
+        "variable \"v\" {{}}\nvariable \"tag\" {{}}\nresource \"terraform_data\" \"db\" {{\n{repeat}  input = {{ v = var.v, tag = var.tag }}\n}}\n{moved}"
     )
 }
 
@@ -52,4 +58,62 @@ cases! { recounted:
     comes_in_each(KEYS, false, ("", "  count = 1\n")),
     goes_in_each(KEYS, true, ("  count = 1\n", "")),
     stays(ONE, true, ("  count = 1\n", "  count = 1\n")),
+}
+
+const SIDES: &str = "var.env == \"prod\" ? \"./a\" : \"./b\"";
+
+/// The same where a variable chooses the module's source. Of `a` and `b`, the forms before and after; where they then differ, one chain
+/// can't be right beside both, and that is said.
+fn beside_sources(nested: bool, before: [&str; 2], after: [&str; 2], is_named: bool) {
+    let main = format!("{ENV}module \"m\" {{\n  source = {SIDES}\n  v      = 1\n  tag    = \"db\"\n}}\n");
+    let between = |side: &str| {
+        format!(
+            "variable \"v\" {{}}\nvariable \"tag\" {{}}\nmodule \"n\" {{\n  source = \"../n{side}\"\n  v      = var.v\n  tag    = var.tag\n}}\n"
+        )
+    };
+    let inner = |side: &str| if nested { format!("n{side}/main.tf") } else { format!("{side}/main.tf") };
+    let sides = ["a", "b"];
+    let mut files: Vec<(String, String)> =
+        sides.iter().zip(before).map(|(side, form)| (inner(side), resource(form))).collect();
+    if nested {
+        files.extend(sides.iter().map(|side| (format!("{side}/main.tf"), between(side))));
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    for applied in sides {
+        let args = if applied == "a" { PROD } else { DEV };
+        let twin = started(&main, &files, SIDES, applied);
+        twin.step(args, "first");
+        for (side, form) in sides.iter().zip(after) {
+            twin.write(&inner(side), &resource(form));
+        }
+        let said = twin.phi.tf_phi(&["leave", "--dry-run"]);
+        assert_eq!(
+            said.code == 1 && said.stderr.contains("depends on the source"),
+            is_named,
+            "{}",
+            said.stderr
+        );
+        choose(&twin, &main, SIDES, applied);
+        twin.phi.write("main.tf", &main.replace(SIDES, &format!("\"./{applied}\"")));
+        twin.phi.tf_phi(&["leave"]).expect(0);
+        twin.phi.terraform(&["get"]).expect(0);
+        plain_is_right(&twin, args, &format!("{before:?} {after:?}, {applied}"));
+    }
+}
+
+const COUNT: &str = "  count = 1\n";
+/// Beside it stands a `moved` block.
+const EACH: &str = "  for_each = { a = 1 }\n";
+
+cases! { beside_sources:
+    comes(false, ["", ""], [COUNT, COUNT], false),
+    goes(false, [COUNT, COUNT], ["", ""], false),
+    comes_below(true, ["", ""], [COUNT, COUNT], false),
+    goes_below(true, [COUNT, COUNT], ["", ""], false),
+    stays(true, [COUNT, COUNT], [COUNT, COUNT], false),
+    goes_in_one(false, [COUNT, COUNT], ["", COUNT], true),
+    comes_in_one(true, ["", ""], ["", COUNT], true),
+    keyed_by_a_block(false, [COUNT, COUNT], [EACH, EACH], false),
+    keyed_in_one_by_a_block(false, [COUNT, COUNT], [EACH, COUNT], false),
+    differed_and_goes(false, [COUNT, ""], ["", ""], false),
 }

@@ -214,7 +214,7 @@ fn actives(
                     .into_iter()
                     .map(|unit| unit.run.map(|run| run.into_iter().chain(unit.others).collect()))
                     .collect();
-                found.map_err(|u| format!("undecided: {} {}", u.unit, u.gate))
+                found.map_err(|u| format!("undecided: {} {}", u.unit, format_args!("{:?}", u.open)))
             });
         out.push(active);
     }

@@ -246,8 +246,10 @@ def one_plan(work, part, name, file):
         actions = (change.get("change") or {}).get("actions") or []
         action = "replace" if len(actions) == 2 else (actions or ["no-op"])[0]
         if action in ACTIONS:
-            address = known.original(str(change.get("address", "")))
-            resources.append({"address": address, "before": "no-op", "after": action, "attributes": []})
+            # The history is the pull request's: what it calls a resource is said beside what is planned, and not in its place.
+            planned = str(change.get("address", ""))
+            address = known.original(planned)
+            resources.append({"address": address, "planned": planned, "before": "no-op", "after": action, "attributes": []})
             part.counts[ACTIONS[action]] += 1
     outputs = data.get("output_changes") or {}
     part.changed |= bool(resources) or any((o.get("actions") or []) != ["no-op"] for o in outputs.values())

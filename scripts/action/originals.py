@@ -1,7 +1,7 @@
 """From the addresses of a specialised tree's plan back to the original's, by `.phi/history.jsonl`.
 
 Each line there says of a copy's address which address of the original it stands for, and whether its key `[0]` comes from the gate.
-An address of which two lines say different things stays as it is.
+An address of which two lines say different things stays as it is. The file is the tree's, and may say anything: whoever shows what it gives names the plan's own address, too.
 """
 
 import json

@@ -77,7 +77,10 @@ def _plan(runner, environment):
         before, after = (WORDS.get(resource.get(k), "") for k in ("before", "after"))
         what = after if before in ("unchanged", "", after) else "%s (was: %s)" % (after, before)
         attributes = [str(a) for a in resource.get("attributes") or []]
-        rows.append([what, runner.code(str(resource.get("address", "")), 300), runner.code(", ".join(attributes))])
+        address, planned = (str(resource.get(k) or "") for k in ("address", "planned"))
+        name = runner.code(address, 300)
+        name += ", planned as %s" % runner.code(planned, 300) if planned not in ("", address) else ""
+        rows.append([what, name, runner.code(", ".join(attributes))])
     title = "Plan: %s" % runner.code(str(environment.get("name", "")))
     if "error" in plan:
         return ["#### %s\n\nNot done: %s\n" % (title, runner.code(str(plan["error"]), 1000))]

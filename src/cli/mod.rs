@@ -43,7 +43,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
 pub fn program() -> Command {
     Command::new("tf-phi")
         .version(about::line())
-        .about("Specialises Terraform configurations before plan, then runs the real Terraform.")
+        .about("Writes one copy per value of the fields that Terraform wants as literals, then runs the real Terraform.")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .disable_help_subcommand(true)
@@ -104,6 +104,7 @@ fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
         beside: None,
         form_factor: own.get_one::<String>("form-factor").cloned(),
         tracked_only: false,
+        roots_of_run: 1,
         strict: own.get_flag("strict"),
         console: Console { watched, ..console }.plain_if(has("no_color")),
         detail,

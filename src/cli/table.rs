@@ -84,64 +84,46 @@ impl Spec {
 
 /// Every command, in the order of the help.
 pub const COMMANDS: &[Spec] = &[
-    among::<ops::init::Arguments>(
-        "init",
-        "Specialise, and run terraform init: also where Terraform rejects the original",
-    ),
-    among::<ops::plans::Arguments>("plan", "Trace, specialise, and run terraform plan"),
-    among::<ops::plan::Request>("apply", "The same before terraform apply"),
-    among::<ops::test::Arguments>(
-        "test",
-        "Run terraform test on the specialised tree, and put the sources back",
-    ),
-    above::<terraforms::StateAlone<terraforms::Output>>(
-        "output",
-        "Run terraform output: without any decision",
-    ),
+    among::<ops::init::Arguments>("init", "Run terraform init, also where Terraform rejects the original"),
+    among::<ops::plans::Arguments>("plan", "Write the copies and their moves, then run terraform plan"),
+    among::<ops::plan::Request>("apply", "Write the copies and their moves, then run terraform apply"),
+    among::<ops::test::Arguments>("test", "Run terraform test on the copies, then put the sources back"),
+    above::<terraforms::StateAlone<terraforms::Output>>("output", "Run terraform output"),
     above::<terraforms::StateShown<terraforms::State>>(
         "state",
-        "Run terraform state, with the original's addresses or a copy's: without any decision",
+        "Run terraform state, with the original's addresses or a copy's",
     ),
     above::<terraforms::StateShown<terraforms::Show>>(
         "show",
-        "Run terraform show, of the state or of a saved plan: without any decision",
+        "Run terraform show, of the state or of a saved plan",
     ),
-    above::<terraforms::StateAlone<terraforms::Workspace>>(
-        "workspace",
-        "Run terraform workspace: without any decision",
-    ),
-    above::<terraforms::StateAlone<terraforms::Taint>>("taint", "Run terraform taint: without any decision"),
-    above::<terraforms::StateAlone<terraforms::Untaint>>(
-        "untaint",
-        "Run terraform untaint: without any decision",
-    ),
-    above::<terraforms::StateAlone<terraforms::ForceUnlock>>(
-        "force-unlock",
-        "Run terraform force-unlock: without any decision",
-    ),
+    above::<terraforms::StateAlone<terraforms::Workspace>>("workspace", "Run terraform workspace"),
+    above::<terraforms::StateAlone<terraforms::Taint>>("taint", "Run terraform taint"),
+    above::<terraforms::StateAlone<terraforms::Untaint>>("untaint", "Run terraform untaint"),
+    above::<terraforms::StateAlone<terraforms::ForceUnlock>>("force-unlock", "Run terraform force-unlock"),
     above::<terraforms::AsPlan<terraforms::Console>>(
         "console",
-        "Specialise as plan does, and run terraform console",
+        "Write the copies as plan does, then run terraform console",
     ),
     above::<terraforms::AsPlan<terraforms::Import>>(
         "import",
-        "Specialise as plan does, and run terraform import",
+        "Write the copies as plan does, then run terraform import",
     ),
     above::<terraforms::AsPlan<terraforms::Refresh>>(
         "refresh",
-        "Specialise as plan does, and run terraform refresh",
+        "Write the copies as plan does, then run terraform refresh",
     ),
     above::<terraforms::OnTree<terraforms::Providers>>(
         "providers",
-        "Run terraform providers on the specialised tree, and put the sources back",
+        "Run terraform providers on the copies, then put the sources back",
     ),
     above::<terraforms::OnTree<terraforms::Modules>>(
         "modules",
-        "Run terraform modules on the specialised tree, and put the sources back",
+        "Run terraform modules on the copies, then put the sources back",
     ),
     above::<terraforms::OnTree<terraforms::Get>>(
         "get",
-        "Run terraform get on the specialised tree, and put the sources back",
+        "Run terraform get on the copies, then put the sources back",
     ),
     above::<terraforms::PassedOn<terraforms::Fmt>>("fmt", "Run terraform fmt on the sources as they are"),
     above::<terraforms::PassedOn<terraforms::Login>>("login", "Run terraform login"),
@@ -149,47 +131,50 @@ pub const COMMANDS: &[Spec] = &[
     above::<terraforms::PassedOn<terraforms::Metadata>>("metadata", "Run terraform metadata"),
     above::<terraforms::ProgramRequest>(
         "run",
-        "Run any other program on the specialised tree, and put the sources back: tf-phi run -- tflint",
+        "Run any other program on the copies, then put the sources back: tf-phi run -- tflint",
     ),
     of::<ops::suggest::Request>(
         "suggest",
-        "Print a phi.hcl to begin with: what is worth pinning, and which universes are missing",
+        "Print a phi.hcl to begin with: the fields worth naming, and the variables whose values have to be listed",
     ),
-    of::<ops::trace::Request>("trace", "Which values a field can take, and when"),
-    of::<ops::explain::Request>(
-        "explain",
-        "From an address in a plan back to why: value, gate, hops, version; or what a code means",
-    ),
-    of::<ops::matrix::Request>("matrix", "What fields are in every environment"),
+    of::<ops::trace::Request>("trace", "Show which values a field can have, and when"),
+    of::<ops::explain::Request>("explain", "Explain an address in a plan, or an error code"),
+    of::<ops::matrix::Request>("matrix", "Table of argument values, one column per environment"),
     of::<ops::review::Request>(
         "review",
-        "What a change means: values, instances and plans that differ from a revision",
+        "Show what a change means in every environment: values, instances and plans that differ from a revision",
     ),
     of::<ops::validate::Request>(
         "validate",
-        "Every input under which Terraform would stop, in all environments",
+        "Find every input under which Terraform would fail, in all environments",
     ),
-    of::<ops::check::Request>("check", "Is the tree specialised and up to date?"),
-    of::<ops::roots::List>("roots", "List root modules: all, a part, or those that a change concerns"),
-    of::<ops::diff::Request>("diff", "The unified diff that plan would write"),
+    of::<ops::check::Request>("check", "Check that the written copies are up to date"),
+    of::<ops::roots::List>("roots", "List root modules: all, a part, or those that a change affects"),
+    of::<ops::diff::Request>("diff", "Show the unified diff that plan would write"),
     among::<ops::verify::Request>(
         "verify",
-        "Plan the original and the specialised tree aside, and compare the two plans",
+        "Plan the original and the copies in a temporary folder, and compare the two plans",
     ),
     of::<ops::restore::Request>("restore", "Put the original sources back"),
     of::<ops::leave::LeaveRequest>(
         "leave",
-        "Put the original sources back for good, with a file of moved blocks, and remove everything of tf-phi",
+        "Put the original sources back for good, with a file of moved blocks, and remove everything else that tf-phi wrote",
     ),
     of::<ops::doctor::Request>(
         "doctor",
-        "Which Terraform, which environments, what Terraform rejects, whether state can be read, what Git ignores",
+        "Check the set-up: which Terraform, which environments, what Terraform rejects, whether state can be read, what Git ignores",
     ),
-    of::<ops::history::Request>("history", "What state holds under names of copies, and how that is known"),
-    of::<ops::graph::Request>("graph", "The picture of a trace; with a run's values, the way that it takes"),
+    of::<ops::history::Request>(
+        "history",
+        "List the objects in state that belong to copies; repair the record",
+    ),
+    of::<ops::graph::Request>(
+        "graph",
+        "Draw the ways to a field's values; with a run's variables, the one that it takes",
+    ),
     of::<ops::services::Request>(
         "services",
-        "List the services that come with tf-phi, show one, or take one over",
+        "List the services that come with tf-phi, show one, or copy one into your repository",
     ),
     of::<ops::stacks::from_root::Request>("stacks", "Propose a Stack for a root module with environments"),
     of::<about::Schema>("schema", "Print the JSON Schema of a report or record"),

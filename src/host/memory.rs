@@ -15,6 +15,8 @@ pub struct MemoryHost {
     pub files: BTreeMap<PathBuf, Vec<u8>>,
     /// The environment.
     pub env: BTreeMap<String, String>,
+    /// The number of root modules that are read in the same run; none counts as one.
+    pub roots_of_run: usize,
 }
 
 impl MemoryHost {
@@ -45,6 +47,10 @@ fn absent() -> io::Error {
 }
 
 impl Host for MemoryHost {
+    fn roots_of_run(&self) -> usize {
+        self.roots_of_run.max(1)
+    }
+
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.files.get(&spelled(path)).cloned().ok_or_else(absent)
     }

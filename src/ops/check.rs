@@ -244,7 +244,7 @@ fn print(start: &Start, request: &Request, all: &[Checked]) {
                 if let Some(note) = &checked.note {
                     summary::note(start, request.findings.format(), note);
                 }
-                console.print(console.diff_reader(), &checked.patch);
+                console.hand_on(console.diff_reader(), &checked.patch);
                 let done = checked.summary.as_ref().filter(|_| checked.status() == "fixed");
                 // Of many directories their files say enough.
                 if let Some(done) = done.filter(|_| all.len() == 1 || start.detail == Detail::Verbose) {
@@ -258,7 +258,7 @@ fn print(start: &Start, request: &Request, all: &[Checked]) {
             let count = |status: &str| all.iter().filter(|c| c.status() == status).count();
             let fixed = count("fixed");
             let noun = if all.len() == 1 { "directory" } else { "directories" };
-            let now = if fixed > 0 { format!(", {fixed} of them written now") } else { String::new() };
+            let now = if fixed > 0 { format!(" ({fixed} updated)") } else { String::new() };
             console.report(&format!(
                 "{} of {} {noun} up to date{now}.\n",
                 count("up-to-date") + fixed,

@@ -33,11 +33,10 @@ pub(super) fn run(start: &Start, vars: &[VarArg]) -> Outcome {
     let (mut session, driven) = Session::unblocked(start)?;
     let decided = session.decide(&driven, vars)?;
     session.print_warnings(start, Format::Text);
+    session.print(start, Format::Text, &decided.warnings);
     session.print(start, Format::Text, &unlisted::warned(&decided.outside));
     if let Some(issue) = &decided.undecided {
-        start
-            .console
-            .note(&format!("{}, so there is no move chain for it here. {}", issue.summary, issue.why));
+        start.console.note(&format!("{}, so phi.moved.tf leaves it out here. {}", issue.summary, issue.why));
     }
     show(start, &session, &decided.tree, Path::new(""));
     note_records(start, &session, &decided.tree);
@@ -46,7 +45,7 @@ pub(super) fn run(start: &Start, vars: &[VarArg]) -> Outcome {
 
 /// Prints how files would change.
 pub(super) fn show(start: &Start, session: &Session, tree: &Tree, root: &Path) {
-    start.console.print(start.console.diff_reader(), &patch(start, session, tree, root));
+    start.console.hand_on(start.console.diff_reader(), &patch(start, session, tree, root));
 }
 
 /// Returns the patch that the run would make: of sources, and with `-v` of records. `root` leads from the working directory to the

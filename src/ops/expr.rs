@@ -39,26 +39,38 @@ pub(super) fn run(start: &Start, mut session: Session, text: &str, vars: &[VarAr
     let mut session = session.go_on(start)?;
     if text != "-" {
         let answer = answer(&mut session, &universes, &secrets, text);
-        start.console.print(Reader::Json, &format!("{answer}\n"));
+        print_answer(start, text, &answer);
         return Ok(DONE);
     }
     for line in std::io::stdin().lock().lines() {
-        let answer = match line {
+        let (text, answer) = match line {
             Ok(line) if line.trim().is_empty() => continue,
-            Ok(line) => answer(&mut session, &universes, &secrets, &line),
-            Err(e) => trace_json::rejected(&format!("The line can't be read: {e}.")),
+            Ok(line) => {
+                let answer = answer(&mut session, &universes, &secrets, &line);
+                (line, answer)
+            }
+            Err(e) => (String::new(), trace_json::rejected(&format!("The line can't be read: {e}."))),
         };
-        if !start.console.print(Reader::Json, &format!("{answer}\n")) {
+        if !print_answer(start, &text, &answer) {
             break;
         }
     }
     Ok(DONE)
 }
 
+/// Prints an answer. Who takes the mark off in an expression of their own asks for the value itself.
+fn print_answer(start: &Start, text: &str, answer: &Json) -> bool {
+    let line = format!("{answer}\n");
+    match text.contains("nonsensitive(") {
+        true => start.console.hand_on(Reader::Json, &line),
+        false => start.console.print(Reader::Json, &line),
+    }
+}
+
 /// Returns the entry of an expression beyond our limits, which Terraform might accept.
 fn declined(text: &str, why: &ParseError) -> Json {
     let found = Found::Unbounded { code: why.code, why: why.to_string(), place: None, fixes: Vec::new() };
-    trace_json::trace(&TraceReport { field: text.to_owned(), found }, &Sources::default())
+    trace_json::trace(&TraceReport { field: text.to_owned(), found, rounded_from: None }, &Sources::default())
 }
 
 fn answer(session: &mut Session, universes: &Universes, secrets: &[Value], text: &str) -> Json {

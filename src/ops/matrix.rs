@@ -34,7 +34,7 @@ pub struct Request {
     words: Vec<String>,
     #[command(flatten)]
     selection: Selection,
-    /// How many are looked at at a time; else as many as there are processors and memory for
+    /// How many to look at at a time [default: as many as there are processors and memory for]
     #[arg(long, value_name = "N", value_parser = positive())]
     jobs: Option<usize>,
     /// Show every argument, whether it differs or not
@@ -168,13 +168,13 @@ type Made = (Session, Matrix, Vec<Issue>);
 fn made(start: &Start, request: &Request, named: &Addresses) -> Result<Made, Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     let environments = environments(&mut session, &request.environments)?;
-    session.extend(environments.iter().flat_map(|e| e.refused.clone()).collect());
     let driven = session.driven(start);
     let mut asked: Vec<Field> = Vec::new();
     if !session.is_blocked() {
         asked.extend(named.asked.iter().flat_map(|text| named.of(start, &mut session, text)));
     }
     let (session, mut warnings) = session.cleared()?;
+    warnings.extend(environments.iter().flat_map(|e| e.refused.iter().map(not_taken)));
     if !named.asked.is_empty() {
         let of = |f: &&Field| {
             asked.iter().any(|a| a.addr.module == f.addr.module && a.addr.target == f.addr.target)
@@ -202,6 +202,13 @@ fn made(start: &Start, request: &Request, named: &Addresses) -> Result<Made, Box
         matrix.fold(&session.config, &driven);
     }
     Ok((session, matrix, warnings))
+}
+
+/// A value that its variable doesn't take: what hangs on it has no value in this environment, and the others have theirs.
+fn not_taken(issue: &Issue) -> Issue {
+    let end = if issue.why.ends_with('.') { "" } else { "." };
+    let why = format!("{}{end} What hangs on it has no value in this environment.", issue.why);
+    Issue { severity: Severity::Warning, why, ..issue.clone() }
 }
 
 fn is_of(field: &Field, path: &ModulePath, resource: &ResourceAddr) -> bool {

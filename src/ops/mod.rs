@@ -65,6 +65,8 @@ pub struct Start {
     pub form_factor: Option<String>,
     /// True if functions see no file that Git doesn't track: what is read is compared with a revision, and shown to others.
     pub tracked_only: bool,
+    /// The number of root modules that are worked on.
+    pub roots_of_run: usize,
     /// `--strict`: what is only worth knowing blocks, too.
     pub strict: bool,
     /// The streams.

@@ -83,10 +83,10 @@ impl Printed {
 /// The amount of output besides findings and reports. The command line reads it for all commands.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct Amount {
-    /// Say only what is wrong
+    /// Print errors only
     #[arg(short, long, alias = "q", conflicts_with = "verbose")]
     quiet: bool,
-    /// Say every value, condition and hop, and name every file
+    /// Print every value, condition and file
     #[arg(short, long, alias = "v")]
     verbose: bool,
 }

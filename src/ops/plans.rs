@@ -14,6 +14,7 @@ use crate::issue::Issue;
 use crate::ops::run::terraformed;
 use crate::ops::run::write::whole;
 use crate::report::Console;
+use crate::report::kept_back::KeptBack;
 use crate::report::pane::Pane;
 use crate::report::progress::Progress;
 use crate::report::roots::heading;
@@ -65,8 +66,9 @@ fn each(start: &Start, dirs: &[PathBuf], request: &plan::Request, jobs: usize) -
     let one = |at: usize| {
         let dir = dirs.get(at).filter(|_| !is_asked_to_stop())?;
         let pane = apart.then(Pane::new);
-        let console = Console { pane, watched: start.console.watched && !apart, ..start.console };
-        let start = &Start { console, ..start.clone() };
+        let kept_back = if apart { KeptBack::new() } else { start.console.kept_back };
+        let console = Console { pane, kept_back, watched: start.console.watched && !apart, ..start.console };
+        let start = &Start { console, roots_of_run: dirs.len(), ..start.clone() };
         titled(start, dir, is_json);
         let here = roots::at(start, dir);
         let status = here.finish(request.run(&here), request.issues.format());

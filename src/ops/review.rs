@@ -347,6 +347,7 @@ fn side_of_base(
     warnings: &mut Vec<Issue>,
 ) -> Result<Option<Side<Revision>>, Box<Stop>> {
     let mut session = pipeline::Session::read(revision.clone(), true, start.form_factor().as_deref())?;
+    start.console.kept_back.add(session.config.sources.told());
     let accepts = crate::ops::read::presumed::accepts(&session);
     let driven = session.driven_where(&|_| accepts);
     if !session.config.is_stack() {

@@ -219,7 +219,7 @@ pub(super) fn alone(tracers: &mut Tracers<'_, RootedHost>, field: &Field, sessio
             place: Some(field.site.place()),
             fixes: Vec::new(),
         };
-        return TraceReport { field: field.addr.to_string(), found };
+        return TraceReport { field: field.addr.to_string(), found, rounded_from: None };
     }
     tracers.trace(&field.addr, &field.site, field.said.as_ref(), |prover, trace| {
         read(prover, trace, field, session)
@@ -305,7 +305,7 @@ fn print(start: &Start, format: Format, session: &Session, reports: &[TraceRepor
         let shown: Vec<&str> = [first].into_iter().chain(rest).take(MOST_FILES).map(String::as_str).collect();
         let more = files.len().saturating_sub(MOST_FILES);
         let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-        console.note(&format!("values of these files count: {}{more}.", shown.join(", ")));
+        console.note(&format!("values taken from: {}{more}.", shown.join(", ")));
     }
 }
 

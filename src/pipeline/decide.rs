@@ -5,7 +5,7 @@ pub use super::kept::Tree;
 
 use super::carry;
 use super::kept;
-use super::recounted::list_instances;
+use super::recounted::InstanceList;
 use super::releases::clashes;
 use super::session::Session;
 use super::traces::Traces;
@@ -18,8 +18,8 @@ use crate::issue::{Code, Issue};
 use crate::specialise::record::history;
 use crate::specialise::record::history::{History, Made, PhiBlock};
 use crate::specialise::{
-    AbsentInstances, Active, Instances, Record, Specialised, SplitUnit, Undecided, active, moves, outside,
-    record, run_universes,
+    AbsentInstances, Active, Instances, Open, Record, Specialised, SplitUnit, Undecided, active, moves,
+    outside, record, run_universes,
 };
 use crate::syntax::{parse_expr, traversal};
 use crate::trace::{Assumptions, Driven, Tracer, Universes, warning_of};
@@ -221,16 +221,19 @@ impl Decided {
     /// Notes in the session's history what state will hold after this run, and writes the tree anew.
     pub fn note_applied<H: Host + Clone>(&mut self, session: &mut Session<H>) {
         let splits = self.specialised.splits.iter().zip(&self.copies);
-        let mut within = Vec::new();
-        for (split, instance) in
-            splits.flat_map(|(split, active)| split.applied_instances(active).map(move |one| (split, one)))
-        {
-            if let Target::Call(name) = &split.target {
-                let path = split.scope.child(name.clone());
-                list_instances(&session.config, &session.history, (&path, &instance.applied), &mut within);
-            }
-            session.history.note_applied(instance);
+        let applied: Vec<_> = splits
+            .flat_map(|(split, active)| split.applied_instances(active).map(move |one| (split, one)))
+            .collect();
+        for (_, instance) in &applied {
+            session.history.note_applied(instance.clone());
         }
+        let mut within = InstanceList::new(&session.config, &session.history);
+        for (split, instance) in &applied {
+            if let Target::Call(name) = &split.target {
+                within.add_module(&split.scope.child(name.clone()).plain(), &instance.applied);
+            }
+        }
+        let within = within.into_addresses();
         session.history.note_within(within);
         session.history.note_applied_services(&self.specialised.record.services);
         self.finish(session);
@@ -303,25 +306,31 @@ fn undecided_issue<H: Host + Clone>(
 ) -> Issue {
     let unit = undecided.unit.as_str();
     let summary = format!("which copy of {unit} is active isn't known");
-    let gate = undecided.gate.split_whitespace().collect::<Vec<_>>().join(" ");
     let module = unit.parse::<FieldAddr>().map(|unit| unit.module).unwrap_or_default();
     let touched = session.touched();
-    let gate = match touched.is_told(&module, &gate) || touched.is_quoted_in(&gate) {
-        true => "The gate, in which a secret has a part,".to_owned(),
-        false => format!("The gate `{gate}`"),
+    let (subject, expr) = match &undecided.open {
+        Open::Gate(gate) => {
+            let shown = gate.split_whitespace().collect::<Vec<_>>().join(" ");
+            let is_secret = touched.is_told(&module, &shown) || touched.is_quoted_in(&shown);
+            let subject = match is_secret {
+                true => "The gate, in which a secret has a part,".to_owned(),
+                false => format!("The gate `{shown}`"),
+            };
+            (subject, parse_expr(gate).ok())
+        }
+        Open::Repetition => ("Its `count` or `for_each`, or that of a module around it,".to_owned(), None),
     };
     let missing: Vec<String> =
         variables::unset(&session.config, values).iter().map(|v| v.name.to_string()).collect();
     if missing.is_empty() {
-        let why = format!("{gate} has no value before a plan.");
+        let why = format!("{subject} has no value before a plan.");
         return Issue::error(Code::Unsupported, summary, why).about(unit);
     }
     // The gate may depend on a variable by way of others; Terraform would ask for each of them anyway.
-    let expr = parse_expr(&undecided.gate).ok();
     let own: BTreeSet<Arc<str>> = expr.iter().flat_map(traversal::input_variables).collect();
     let named: Vec<String> = missing.iter().filter(|n| own.contains(n.as_str())).cloned().collect();
     let names = if named.is_empty() { missing } else { named };
-    let why = format!("{gate} depends on var.{}, and this run gives it no value.", names.join(", var."));
+    let why = format!("{subject} depends on var.{}, and this run gives it no value.", names.join(", var."));
     let issue = Issue::error(Code::MissingValue, summary, why).about(unit);
     names.iter().fold(issue, |issue, n| {
         issue.fix("Give it one, here or in a variable file:", format!("-var '{n}=…'"))

@@ -11,7 +11,7 @@ use super::home_made::carry_home;
 use super::home_sources::{Probe, find_one_sources, find_probes};
 use super::home_unit::{Unit, UnitInstance};
 use super::place::begins;
-use super::recounted::find_recounted;
+use super::recounted::{find_recounted, read_known_instances};
 use super::released;
 use super::session::Session;
 use crate::addr::{self, Held, ModuleInstance, ModulePath, ObjectAddr, Target};
@@ -57,12 +57,17 @@ pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
     let universes = session.universes();
     let session = &*session;
     let wide = attach_every_source(session);
+    let choices: Vec<Config> = wide
+        .iter()
+        .flat_map(|w| (0..w.number_of_choices()).map(|choice| w.write_out_sources(choice)))
+        .collect();
     let units = former_units(&session.config, &session.history);
     let mut finder = Finder::new(session, &universes);
     let mut way = WayHome::default();
     let mut by_end: Vec<(String, Vec<String>)> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut probes = Vec::new();
+    let within = read_known_instances(&session.history);
     for record in &units {
         let Some(unit) = Unit::new(&session.config, record) else { continue };
         let beside = wide.as_ref().and_then(|wide| Unit::new(wide, record));
@@ -77,7 +82,7 @@ pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
                 continue;
             }
             let end = finder.chain_end(&unit, one);
-            probes.extend(beside.iter().flat_map(|unit| find_probes(unit, one, &copies)));
+            probes.extend(beside.iter().flat_map(|unit| find_probes(unit, one, &copies, &within)));
             let place = *places.entry(end.clone()).or_insert(by_end.len());
             match by_end.get_mut(place) {
                 Some((_, all)) => all.extend(copies),
@@ -90,12 +95,10 @@ pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
     let is_taken = |chain: &Chain| finder.refusals(std::slice::from_ref(chain)).is_empty();
     let led = carry_home(session, &mut way.chains, &runs, &finder.statements, &is_taken);
     way.refusals = finder.refusals(&way.chains);
-    way.one_source =
-        wide.map(|wide| finder.find_one_sources(&wide, &way.chains, &probes)).unwrap_or_default();
+    let recounted = finder.find_recounted(&within, &choices);
+    way.chains.extend(recounted.into_iter().filter(is_taken));
+    way.one_source = finder.find_one_sources(&choices, &way.chains, &probes);
     way.released = released::find_released(session, &led);
-    let recounted = find_recounted(finder.history, &finder.statements, &finder.declared);
-    let recounted = recounted.into_iter().filter(is_taken);
-    way.chains.extend(recounted);
     // What is given up needs no keys.
     way.open.retain(|(unit, _)| way.released.iter().all(|released| released.address != *unit));
     way
@@ -189,18 +192,30 @@ impl<'a, H: Host + Clone> Finder<'a, H> {
         begins(&self.statements, &object, end).to_string()
     }
 
+    /// The chains for instances within copies whose form is another one by now, beside every source that expressions choose.
+    fn find_recounted(&self, within: &[ObjectAddr], choices: &[Config]) -> BTreeSet<Chain> {
+        let beside =
+            |config| find_recounted(within, &simulate::statements(config), &self.count_instances(config));
+        match choices.split_first() {
+            None => find_recounted(within, &self.statements, &self.declared),
+            Some((first, others)) => others
+                .iter()
+                .fold(beside(first), |found, config| found.intersection(&beside(config)).cloned().collect()),
+        }
+    }
+
     /// The units for which these chains aren't right beside every source that expressions choose.
-    fn find_one_sources(&self, config: &Config, chains: &[Chain], probes: &[Probe]) -> Vec<OneSource> {
+    fn find_one_sources(&self, choices: &[Config], chains: &[Chain], probes: &[Probe]) -> Vec<OneSource> {
         if probes.is_empty() {
             return Vec::new();
         }
-        let choices: Vec<Config> =
-            (0..config.number_of_choices()).map(|choice| config.write_out_sources(choice)).collect();
-        let declare = |config| {
-            let (limits, outside) = (self.session.limits(), self.session.outside());
-            Census::new(config, Tracer::new(config, limits, self.universes, Assumptions::default(), outside))
-        };
-        find_one_sources(&choices, probes, &statements_of(chains), &declare)
+        find_one_sources(choices, probes, &statements_of(chains), &|config| self.count_instances(config))
+    }
+
+    /// Counts what a configuration declares.
+    fn count_instances<'c>(&'c self, config: &'c Config) -> Census<'c> {
+        let (limits, outside) = (self.session.limits(), self.session.outside());
+        Census::new(config, Tracer::new(config, limits, self.universes, Assumptions::default(), outside))
     }
 
     /// What Terraform would refuse of these chains beside the user's moves, and not of those alone.

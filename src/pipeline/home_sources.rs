@@ -67,7 +67,13 @@ fn run_alone(object: &ObjectAddr, statements: &[Statement], declared: &Census<'_
 }
 
 /// The objects under the names of copies whose way depends on a source that an expression chooses.
-pub(super) fn find_probes(unit: &Unit<'_>, one: &UnitInstance, copies: &[String]) -> Vec<Probe> {
+/// Those of `within` stood in them when they were applied.
+pub(super) fn find_probes(
+    unit: &Unit<'_>,
+    one: &UnitInstance,
+    copies: &[String],
+    within: &[ObjectAddr],
+) -> Vec<Probe> {
     let innermost = |path: &ModulePath| {
         let (above, call) = path.by_sources().last()?;
         Some(above.child(call.clone()))
@@ -90,7 +96,7 @@ pub(super) fn find_probes(unit: &Unit<'_>, one: &UnitInstance, copies: &[String]
     // Beside a move of its module, Terraform moves nothing by itself where a `count` comes or goes.
     let Target::Call(call) = &unit.target else { return out };
     let module = unit.scope.child(call.name.clone());
-    for (path, resource) in find_counted_in_one(unit.config, &module) {
+    for (path, resource) in find_forms(unit.config, &module, within) {
         let Some(chosen) = innermost(&path) else { continue };
         let inner = path.plain();
         let name = inner.address_of(&resource);
@@ -107,8 +113,12 @@ pub(super) fn find_probes(unit: &Unit<'_>, one: &UnitInstance, copies: &[String]
     out
 }
 
-/// The resources at or below a module of which one source has a single one, and another one has it with `count`.
-fn find_counted_in_one(config: &Config, module: &ModulePath) -> Vec<(ModulePath, ResourceAddr)> {
+/// Finds the resources at or below a module that are single in one source, or were when they were applied, and have `count` in another.
+fn find_forms(
+    config: &Config,
+    module: &ModulePath,
+    within: &[ObjectAddr],
+) -> Vec<(ModulePath, ResourceAddr)> {
     let mut forms: BTreeMap<(ModulePath, ResourceAddr), (ModulePath, BTreeSet<bool>)> = BTreeMap::new();
     let below = config.paths.keys().filter(|path| path.is_by_source() && module.contains(&path.plain()));
     for path in below {
@@ -118,11 +128,13 @@ fn find_counted_in_one(config: &Config, module: &ModulePath) -> Vec<(ModulePath,
             let said = config.at(path).map(|m| Repetition::of(m, &Target::Resource(resource.clone())));
             let Some(said) = said.filter(|said| said.for_each.is_none()) else { continue };
             let own = (path.plain(), resource.clone());
-            forms
-                .entry(own)
-                .or_insert_with(|| (path.clone(), BTreeSet::new()))
-                .1
-                .insert(said.count.is_some());
+            let (_, known) = forms.entry(own).or_insert_with(|| (path.clone(), BTreeSet::new()));
+            known.insert(said.count.is_some());
+        }
+    }
+    for object in within {
+        if let Some((_, known)) = forms.get_mut(&(object.module.path(), object.resource.clone())) {
+            known.insert(object.key.is_some());
         }
     }
     let both = forms.into_iter().filter(|(_, (_, forms))| forms.len() > 1);

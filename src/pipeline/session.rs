@@ -103,12 +103,13 @@ impl<H: Host + Clone> Session<H> {
 
     /// What secrets have a part in without being its value.
     pub fn touched(&self) -> &Touched {
-        self.touched.get_or_init(|| {
-            let all = self.environments.iter().flat_map(|environment| &environment.values);
-            let given: Vec<(&str, Value)> =
-                all.filter_map(|(name, value)| Some((&**name, value.given.value().ok()?))).collect();
-            Touched::of(&self.config, self.secrets(), &given)
-        })
+        self.touched.get_or_init(|| Touched::of(&self.config, self.secrets(), &self.given_by_environments()))
+    }
+
+    /// The values of root variables in environments, by name.
+    fn given_by_environments(&self) -> Vec<(&str, Value)> {
+        let all = self.environments.iter().flat_map(|environment| &environment.values);
+        all.filter_map(|(name, value)| Some((&**name, value.given.value().ok()?))).collect()
     }
 
     /// What may be written into files that are committed.
@@ -134,7 +135,8 @@ impl<H: Host + Clone> Session<H> {
         let mut written: Vec<Place> = self.secrets().written().collect();
         written.extend(written_for_marks(&self.config, self.secrets()));
         written.extend(self.listed_for_secrets());
-        let told = told_texts(&self.config, self.secrets(), &written);
+        let told =
+            told_texts(&self.config, self.secrets(), &written, &self.phi, &self.given_by_environments());
         self.config.sources.keep_from_words(told);
         // Words about what nobody looked at quote the names in it alone.
         written.extend(unread_literals(&self.config));

@@ -8,6 +8,7 @@
 
 use super::Style;
 use super::guard::Reader;
+use super::kept_back::KeptBack;
 use super::pane::{Pane, To};
 use crate::host::Host;
 use serde_json::Value as Json;
@@ -79,6 +80,8 @@ pub struct Console {
     pub hints: bool,
     /// The pane that keeps output until its turn comes; `None` prints at once.
     pub pane: Option<&'static Pane>,
+    /// What nothing may tell that is printed.
+    pub kept_back: &'static KeptBack,
 }
 
 impl Console {
@@ -100,6 +103,7 @@ impl Console {
             err: style(watched),
             watched: watched && by_hand,
             pane: None,
+            kept_back: KeptBack::new(),
         }
     }
 
@@ -145,7 +149,13 @@ impl Console {
 
     /// Prints the beginning of a report, of which more follows at once.
     pub fn part(&self, reader: Reader, text: &str) -> bool {
+        self.put(To::Out, reader.guarded(&self.kept_back.taken_out(text), self.out).as_bytes())
+    }
+
+    /// Prints sources, or what another program says, that are handed on whole. `false` where they can't be written.
+    pub fn hand_on(&self, reader: Reader, text: &str) -> bool {
         self.put(To::Out, reader.guarded(text, self.out).as_bytes())
+            && (self.pane.is_some() || written(io::stdout().lock().flush()))
     }
 
     /// Prints what another program has printed, as it is. `false` where it can't be written.
@@ -193,7 +203,7 @@ impl Console {
 
     /// The same for another reader.
     pub fn tell(&self, reader: Reader, text: &str) {
-        self.put(To::Err, reader.guarded(text, self.err).as_bytes());
+        self.put(To::Err, reader.guarded(&self.kept_back.taken_out(text), self.err).as_bytes());
     }
 
     /// Prints text to paste, as it is, to standard error.

@@ -24,7 +24,7 @@ pub(super) fn excerpt(sources: &Sources, place: Place, style: Style) -> String {
     let path = one_line(&path);
     let mut out = format!("  {} {path}:{}:{}\n", style.place("-->"), at.line, at.column);
     if shows_lines(file, place.span) {
-        lines(file, place.span, style, &mut out);
+        lines(file, place.span, (sources, style), &mut out);
     }
     out
 }
@@ -42,10 +42,10 @@ pub(super) fn shows_lines(file: &SourceFile, span: Span) -> bool {
 pub(super) fn source_line(sources: &Sources, place: Place) -> Option<String> {
     let file = sources.get(place.file).filter(|f| shows_lines(f, place.span))?;
     let text = withheld::line(file, file.line_col(place.span.start).line);
-    Some(one_line(text.trim()).into_owned()).filter(|t| !t.is_empty())
+    Some(one_line(sources.conceal(&text).trim()).into_owned()).filter(|t| !t.is_empty())
 }
 
-fn lines(file: &SourceFile, span: Span, style: Style, out: &mut String) {
+fn lines(file: &SourceFile, span: Span, (sources, style): (&Sources, Style), out: &mut String) {
     let (first, last) = file.line_range(span);
     let shown = last.min(first + LINES - 1);
     let width = shown.to_string().len();
@@ -53,7 +53,9 @@ fn lines(file: &SourceFile, span: Span, style: Style, out: &mut String) {
     // Writing to a String can't fail.
     let _ = writeln!(out, "  {:width$} {bar}", "");
     for number in first..=shown {
-        let text = &*withheld::line(file, number);
+        let line = withheld::line(file, number);
+        // A key may be a secret, and names what it picks.
+        let text = &*sources.conceal(&line);
         // Where a text stands for another one, columns would be those of the other.
         let marked = marked(file, span, number, text).filter(|_| text == file.line_text(number));
         let part = window(text, marked.clone().unwrap_or_default());

@@ -70,7 +70,7 @@ mod tests {
         let found = Found::Bounded { selector: None, rows, fails: false };
         let mark = |copy: &str, active| Mark { copies: vec![copy.to_owned()], active: Some(active) };
         let marks = vec![mark("t.a_<1>", true), mark("t.a_2", false)];
-        let one = Drawing { report: TraceReport { field: "t.a.b".into(), found }, marks };
+        let one = Drawing { report: TraceReport { field: "t.a.b".into(), found, rounded_from: None }, marks };
         drawn(&[one], &Sources::default(), form)
     }
 

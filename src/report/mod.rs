@@ -16,6 +16,7 @@ pub mod graph;
 mod html;
 pub mod issue;
 mod json_text;
+pub mod kept_back;
 pub mod losses;
 mod markdown;
 pub mod matrix;

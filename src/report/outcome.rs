@@ -18,6 +18,8 @@ pub struct TraceReport {
     pub field: String,
     /// The result.
     pub found: Found,
+    /// The expression whose numbers are rounded up to the values, where bins cut its range.
+    pub rounded_from: Option<String>,
 }
 
 /// The result of a trace.
@@ -93,6 +95,19 @@ pub(super) fn concealed(hops: &Hops, secrets: &[Value]) -> Hops {
         }
     };
     all.into_iter().rfold(Hops::NONE, |rest, (hop, place)| rest.before(said(hop), place))
+}
+
+/// Hops, some of them with other words.
+pub(super) fn concealed_where(hops: &Hops, other: &dyn Fn(&str) -> Option<String>) -> Hops {
+    let all: Vec<(&HopText, Option<Place>)> = hops.iter().collect();
+    let others: Vec<Option<String>> = all.iter().map(|(hop, _)| other(&hop.to_string())).collect();
+    if others.iter().all(Option::is_none) {
+        return hops.clone();
+    }
+    all.into_iter().zip(others).rfold(Hops::NONE, |rest, ((hop, place), other)| {
+        let hop = other.map_or_else(|| hop.clone(), |other| HopText::Concealed(other.into()));
+        rest.before(hop, place)
+    })
 }
 
 /// Returns true for values that stand everywhere, and whose places would only be lost.
@@ -171,11 +186,13 @@ impl TraceReport {
             }
             Traced::Rejected(e) => Found::Error(e.clone()),
         };
-        TraceReport { field: subject.name.to_owned(), found }
+        let rounded_from = trace.rounded.as_ref().map(|rounded| rounded.text.clone());
+        TraceReport { field: subject.name.to_owned(), found, rounded_from }
     }
 
     /// Takes the values out of everything that is said of a field that is secret by its name.
     pub fn conceal(&mut self) {
+        self.rounded_from = None;
         match &mut self.found {
             Found::Resolved(row) => row.conceal(),
             Found::Bounded { selector, rows, .. } => {

@@ -105,6 +105,7 @@ mod tests {
             logged: false,
             hints: true,
             pane: None,
+            kept_back: crate::report::kept_back::KeptBack::new(),
         }
     }
 

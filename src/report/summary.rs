@@ -152,7 +152,7 @@ fn head(summary: &Summary, changed: bool, fit: Fit) -> String {
     let hints: &[&str] = match summary.aftermath {
         Aftermath::PutBack if changed => &["  (put back when Terraform has ended)", "  (put back later)"],
         Aftermath::Stay if changed => {
-            &["  (git status shows them, tf-phi restore undoes them)", "  (tf-phi restore undoes them)"]
+            &["  (git status lists them; undo: tf-phi restore)", "  (undo: tf-phi restore)"]
         }
         _ => &[],
     };

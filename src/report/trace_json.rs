@@ -76,6 +76,9 @@ fn write(text: &mut Text, report: &TraceReport, sources: &Sources) {
         }
         Found::Bounded { selector, rows, .. } => {
             text.named("\"selector\": ").scalar(selector);
+            if let Some(rounded) = &report.rounded_from {
+                text.named("\"rounded_from\": ").string(rounded);
+            }
             branches(text, rows, sources);
         }
         Found::Unbounded { code, why, place, fixes } => {

@@ -25,7 +25,10 @@ pub fn full(report: &TraceReport, sources: &Sources, style: Style) -> String {
                 rows if *fails => format!("{} values, and an error otherwise", rows.len()),
                 rows => format!("{} values", rows.len()),
             };
-            let mut out = format!("{name}: {values}{by}\n\n");
+            let rounded = report.rounded_from.as_ref();
+            let rounded = rounded
+                .map_or_else(String::new, |from| format!("; `{from}` is rounded up to the next of them"));
+            let mut out = format!("{name}: {values}{by}{rounded}\n\n");
             out.push_str(&table((rows, *fails), sources, style));
             for (values, hops) in ways(rows, sources) {
                 let values: Vec<String> =
@@ -151,6 +154,9 @@ pub fn markdown(reports: &[TraceReport], sources: &Sources) -> String {
                 cell(&row.text()),
                 cell(&way::when(row, rows, fails))
             ));
+        }
+        if let Some(from) = &report.rounded_from {
+            out.push_str(&format!("\n{} is rounded up to the next of these.\n", code(from)));
         }
         out.push('\n');
     }

@@ -145,7 +145,13 @@ fn command(report: &Report<'_>, failure: &Failure) -> String {
     let shown = |name: &&Arc<str>| witness.set.len() <= MOST_SET || !witness.open.contains(*name);
     for name in witness.set.iter().filter(shown) {
         if let Some(value) = witness.variables.get(name) {
-            words.push(format!("-var {}", shell_word(&format!("{name}={}", argument(witness, name, value)))));
+            words.push(match value.is_null() {
+                // `-var` takes the text "null" for a text.
+                true => format!("-var-file=<(echo {})", shell_word(&format!("{name} = null"))),
+                false => {
+                    format!("-var {}", shell_word(&format!("{name}={}", argument(witness, name, value))))
+                }
+            });
         }
     }
     let mut command = words.join(" ");

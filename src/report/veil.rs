@@ -4,7 +4,8 @@
 //! ([`TraceReport::conceal`]).
 
 use super::issue::discreet_fix;
-use super::outcome::{ERROR_OF_SECRET, Found, HIDDEN, Row, TraceReport};
+use super::outcome::{ERROR_OF_SECRET, Found, HIDDEN, Row, TraceReport, concealed_where};
+use crate::cond::{Condition, Site};
 use crate::issue::Code;
 use crate::pipeline::{KEYS_HOLD_SECRET, PART_OF_SECRET, Veil};
 use crate::text::Sources;
@@ -32,7 +33,11 @@ impl TraceReport {
                     e.message = message.into();
                 }
             }
-            Found::Resolved(_) | Found::Bounded { .. } => {}
+            Found::Resolved(row) => conceal_words_of(row, sources),
+            Found::Bounded { rows, selector, .. } => {
+                rows.iter_mut().for_each(|row| conceal_words_of(row, sources));
+                *selector = selector.take().filter(|text| matches!(sources.conceal(text), Cow::Borrowed(_)));
+            }
         }
     }
 
@@ -47,6 +52,7 @@ impl TraceReport {
                 rows.iter_mut().for_each(|row| conceal_in_row(veil, row));
                 if rows.iter().any(|row| row.gate == HIDDEN) {
                     *selector = None;
+                    self.rounded_from = None;
                 }
             }
             Found::Unbounded { why, .. } if veil.quotes(why) || is_told(veil, trace) => {
@@ -63,6 +69,23 @@ fn is_told(veil: &Veil<'_>, trace: &Trace) -> bool {
     match &trace.result {
         Traced::Unbounded(reason) => veil.is_told_in(reason),
         _ => trace.per_entry.as_ref().is_some_and(|per_entry| veil.is_told_in(&per_entry.reason)),
+    }
+}
+
+/// Takes out of the hops and the condition of a row what they quote of secrets, as a key that something is picked by.
+fn conceal_words_of(row: &mut Row, sources: &Sources) {
+    let is_quoting = |text: &str| matches!(sources.conceal(text), Cow::Owned(_));
+    row.path = concealed_where(&row.path, &|text| match sources.conceal(text) {
+        Cow::Owned(other) => Some(other),
+        Cow::Borrowed(_) => None,
+    });
+    let sites = row.condition.sites();
+    if !is_quoting(&row.gate) && !sites.iter().any(|site| is_quoting(&site.text)) {
+        return;
+    }
+    HIDDEN.clone_into(&mut row.gate);
+    if let Some(site) = sites.first().copied().cloned() {
+        row.condition = Condition::Existing(Site { text: HIDDEN.into(), ..site }).into();
     }
 }
 

@@ -257,7 +257,8 @@ fn of_settings(within: &str, body: &Body, found: &mut Vec<Span>) {
 /// Returns true for an argument that gives no value, whatever is written there.
 fn is_setting(within: &str, name: &str) -> bool {
     match within {
-        "settings" | "specialize" | "service" | "merge" => true,
+        "settings" => crate::config::phi::may_be_setting(name),
+        "specialize" | "service" | "merge" => true,
         "environment" => ["workspace", "var_files"].contains(&name),
         "field" => ["accepts", "otherwise"].contains(&name),
         "form_factor" => OF_FORM_FACTORS.contains(&name),

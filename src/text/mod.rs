@@ -5,10 +5,12 @@
 mod compose;
 mod edit;
 mod line_ends;
+mod secret_forms;
 mod secret_texts;
 mod shell;
 mod source;
 mod span;
+mod units;
 mod visible;
 
 pub use edit::{Edit, EditError, EditSet};

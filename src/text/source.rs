@@ -266,6 +266,11 @@ impl Sources {
         self.told = Arc::new(told);
     }
 
+    /// What no words may quote.
+    pub fn told(&self) -> &Arc<SecretTexts> {
+        &self.told
+    }
+
     /// Returns words without the secrets that they quote.
     pub fn conceal<'w>(&self, words: &'w str) -> Cow<'w, str> {
         self.told.conceal(words)

@@ -276,6 +276,19 @@ class Plan(Case):
         self.assertEqual(world.run().status, 1)
         self.assertIn("tf-phi plan ended with status 1", world.file("summary"))
 
+    def test_no_history_renames_what_is_planned(self):
+        world = self.world(event="push")
+        history = world.tree / "live/app/.phi/history.jsonl"
+        history.parent.mkdir(exist_ok=True)
+        lines = [{"address": "a.b", "original": "a.harmless", "keys": "gate"}]
+        history.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        world.answer("show", self.CHANGES, program="terraform")
+        world.run()
+        self.assertEqual(world.status, 0, world.out + world.err)
+        summary = world.file("summary")
+        self.assertIn("<code>a&#46;harmless</code>, planned as <code>a&#46;b&#91;0&#93;</code>", summary)
+        self.assertEqual(summary.count("planned as"), 1, "what has its own name has no other")
+
     def test_beside_the_wrapper_of_setup_terraform(self):
         world = self.world(event="push")
         world.program("tools/terraform")

@@ -165,7 +165,7 @@ fn every_file_of_a_copy_is_counted_and_named() {
     let done = scratch.run(&["-chdir=live/app", "check", "--fix", "-v"]);
     let said = format!("{}{}", done.out, done.err);
     assert_eq!(done.code, Some(0), "{said}");
-    assert!(said.contains("3 files written  (git status shows them"), "{said}");
+    assert!(said.contains("3 files written  (git status lists them"), "{said}");
     assert!(said.contains("wrote .phi/modules/m-split/main.tf"), "{said}");
     assert!(said.contains(".: wrote .phi/modules/m-split/main.tf, main.tf, phi.moved.tf"), "{said}");
 }

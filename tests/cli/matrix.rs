@@ -214,3 +214,24 @@ fn a_variable_file_that_leads_nowhere() {
         assert_eq!(done.code, Some(code), "{name}: {}{}", done.out, done.err);
     }
 }
+
+/// A value that its variable doesn't take leaves one environment without it, and the others are shown.
+#[test]
+fn a_value_that_is_not_taken_costs_its_environment_alone() {
+    let main = "variable \"size\" {\n  type = number\n}\nresource \"terraform_data\" \"x\" {\n  input = var.size\n}\n";
+    let scratch = Scratch::new([
+        ("main.tf", main),
+        ("env/dev.tfvars", "size = \"three\"\n"),
+        ("env/prod.tfvars", "size = 3\n"),
+        ("env/qa.tfvars", "size = \"\n"),
+    ]);
+    let done = scratch.run(&["matrix"]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    assert!(done.out.contains("terraform_data.x.input  (not given)  3"), "{}", done.out);
+    assert!(
+        done.err.contains("Warning: the value of var.size is not valid in the environment \"dev\""),
+        "{}",
+        done.err
+    );
+    assert!(done.err.contains("use a heredoc or \\n.\n"), "{}", done.err);
+}

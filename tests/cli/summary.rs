@@ -23,7 +23,7 @@ fn scratch() -> Scratch {
 fn one_line_per_unit_before_terraform_speaks() {
     let scratch = scratch();
     let head =
-        "tf-phi: 1 field specialised, 2 files written  (git status shows them, tf-phi restore undoes them)\n";
+        "tf-phi: 1 field specialised, 2 files written  (git status lists them; undo: tf-phi restore)\n";
     let both = "exec 1>&2; echo terraform";
     let done =
         Done::new(scratch.command(&["plan", "-var=env=prod"]).env("FAKE_DURING", both).output().unwrap());
@@ -105,8 +105,8 @@ fn on_a_terminal() {
         let done = terminal::run(&scratch, &["plan", "-var=env=prod"], columns, colour);
         assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
         let hint = match columns {
-            80 => "  (tf-phi restore undoes them)",
-            _ => "  (git status shows them, tf-phi restore undoes them)",
+            80 => "  (undo: tf-phi restore)",
+            _ => "  (git status lists them; undo: tf-phi restore)",
         };
         let (strong, faint) =
             (|t: &str| format!("\u{1b}[1m{t}\u{1b}[0m"), |t: &str| format!("\u{1b}[2m{t}\u{1b}[0m"));

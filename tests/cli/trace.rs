@@ -458,3 +458,19 @@ fn functions_that_give_a_bool_give_no_null() {
         }
     }
 }
+
+/// Bins stand for a range: whoever reads the values has to know that they are rounded.
+#[test]
+fn what_is_rounded_is_said() {
+    let main = "variable \"size\" {\n  type = number\n}\nresource \"terraform_data\" \"disk\" {\n  input = var.size\n}\n";
+    let phi = "specialize \"terraform_data\" {\n  field \"input\" { bins = [20, 100] }\n}\n";
+    let scratch = Scratch::new([("main.tf", main), ("phi.hcl", phi)]);
+    let text = scratch.run(&["trace"]).out;
+    assert!(text.contains("2 values; `var.size` is rounded up to the next of them"), "{text}");
+    let json: Value = serde_json::from_str(&scratch.run(&["trace", "--json"]).out).unwrap();
+    assert_eq!(json["traces"][0]["rounded_from"], "var.size");
+    let markdown = scratch.run(&["trace", "--format", "markdown"]).out;
+    assert!(markdown.contains("`var.size` is rounded up to the next of these."), "{markdown}");
+    let diff = scratch.run(&["diff"]);
+    assert!(diff.err.contains("Warning: terraform_data.disk.input is rounded"), "{}", diff.err);
+}

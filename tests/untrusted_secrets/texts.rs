@@ -13,7 +13,7 @@ const OUTPUTS: [&str; 11] = [
     "trace --all",
     "trace --all --format json",
     "matrix --all",
-    "explain",
+    "suggest",
     "graph",
     "check",
     "diff",
@@ -476,7 +476,7 @@ fn no_output_shows_a_secret_whatever_construct_it_stands_in() {
             ("m-prod/main.tf", module),
             ("phi.hcl", phi),
         ]);
-        for output in ["validate", "trace --all", "matrix --all", "explain", "check", "graph"] {
+        for output in ["validate", "trace --all", "matrix --all", "suggest", "check", "graph"] {
             let words: Vec<&str> = output.split(' ').collect();
             let done = scratch.run(&words);
             let said = format!("{}{}", done.out, done.err);

@@ -330,3 +330,24 @@ fn labels_are_names() {
     assert!(issues.iter().all(|i| i.code == Code::Invalid && i.place.is_some()));
     assert_eq!(config.root().unwrap().variables.len(), 1);
 }
+
+/// Many small root modules may call one tree of modules on many paths each: together they have no more than a run may.
+#[test]
+fn the_root_modules_of_a_run_share_its_paths() {
+    let calls = |to: &str| -> String {
+        (0..7).map(|n| format!("module \"m{n}\" {{\n  source = \"{to}\"\n}}\n")).collect()
+    };
+    let (top, first, second) = (calls("./a"), calls("../b"), calls("../c"));
+    let files = [("main.tf", &*top), ("a/m.tf", &first), ("b/m.tf", &second), ("c/m.tf", "locals {}\n")];
+    for (roots, is_too_much) in [(1, false), (20, false), (2_000, true)] {
+        let host = MemoryHost { roots_of_run: roots, ..MemoryHost::new(files) };
+        let (config, issues) = load(&host, Path::new("."));
+        let is_one = |issue: &Issue| issue.code == Code::TooLarge && issue.why.contains("a run over 2000");
+        assert_eq!(
+            issues.iter().filter(|issue| is_one(issue)).count(),
+            usize::from(is_too_much),
+            "{issues:#?}"
+        );
+        assert_eq!(config.paths.len() < 300, is_too_much, "{}", config.paths.len());
+    }
+}

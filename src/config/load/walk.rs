@@ -17,6 +17,12 @@ use std::sync::Arc;
 /// More paths of calls than this are refused; a module that calls two others twenty levels deep has a million.
 const MAX_PATHS: usize = 20_000;
 
+/// The same over all root modules of a run, which share it in equal parts.
+const MAX_PATHS_OF_RUN: usize = 400_000;
+
+/// However many there are, each may have so many.
+const MIN_PATHS: usize = 256;
+
 pub(super) struct Walk<'a> {
     view: View<'a>,
     pub config: &'a mut Config,
@@ -125,9 +131,16 @@ impl Walk<'_> {
 
     /// Puts a module at a path and follows its calls.
     pub(super) fn enter(&mut self, path: ModulePath, id: ModuleId) {
-        if self.config.paths.len() >= MAX_PATHS {
-            if self.config.paths.len() == MAX_PATHS {
-                let why = format!("The modules are called on more than {MAX_PATHS} paths.");
+        let roots = self.view.host.roots_of_run().max(1);
+        let most = (MAX_PATHS_OF_RUN / roots).clamp(MIN_PATHS, MAX_PATHS);
+        if self.config.paths.len() >= most {
+            if self.config.paths.len() == most {
+                let why = match most {
+                    MAX_PATHS => format!("The modules are called on more than {most} paths."),
+                    _ => format!(
+                        "The modules are called on more than {most} paths, which is this root module's share of a run over {roots}. Name fewer of them at a time."
+                    ),
+                };
                 self.issues.push(Issue::error(Code::TooLarge, "Too many module calls", why));
                 self.config.paths.insert(path, id);
             }

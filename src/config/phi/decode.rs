@@ -7,6 +7,7 @@ use super::{
 };
 use crate::addr::{FieldAddr, Mode, ResourceAddr};
 use crate::config::In;
+use crate::config::nearest::nearest;
 use crate::issue::Issue;
 use crate::syntax::{Attribute, Block, Body};
 use crate::text::SourceId;
@@ -60,20 +61,27 @@ pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
     (phi, r.issues)
 }
 
+/// The arguments of `settings`.
+const SETTINGS: [&str; 10] = [
+    "branches",
+    "common",
+    "depth",
+    "edit",
+    "environments",
+    "form_factor",
+    "keep",
+    "links",
+    "strict",
+    "terraform",
+];
+
+/// Returns true for an argument of `settings`, and for a slip in the name of one.
+pub fn may_be_setting(name: &str) -> bool {
+    nearest(name, SETTINGS).is_some()
+}
+
 fn settings(r: &mut Reader, block: &Block) -> Settings {
-    let names = [
-        "branches",
-        "depth",
-        "environments",
-        "common",
-        "terraform",
-        "keep",
-        "form_factor",
-        "edit",
-        "links",
-        "strict",
-    ];
-    r.allow_only("settings", &block.body, &names, &[]);
+    r.allow_only("settings", &block.body, &SETTINGS, &[]);
     let mut out = Settings::default();
     for attr in block.body.attributes() {
         match &*attr.name.text {

@@ -18,6 +18,7 @@ mod templates;
 mod types;
 
 pub use check::{OF_DEPLOYMENT, check};
+pub use decode::may_be_setting;
 pub use editable::editable;
 pub use embedded::{EMBEDDED, Embedded, FOLDER as EMBEDDED_FOLDER, embedded};
 pub use form_factor::{Connectivity, Environment, Posture};

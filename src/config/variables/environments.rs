@@ -4,6 +4,7 @@
 use super::near::Near;
 use super::patterns::{fixed, matching};
 use super::{VarValues, below, file};
+use crate::config::load::folder::sentence;
 use crate::config::{Config, View, outside, paths};
 use crate::issue::{Code, Issue, Severity};
 use std::collections::BTreeSet;
@@ -137,7 +138,7 @@ fn too_many_folders() -> Issue {
 /// A fault in a file that nobody named, as a warning.
 fn not_counted(fault: Issue, path: &Path) -> Issue {
     let shown = paths::shown(path);
-    let why = format!("{} So the values in {shown} don't count for any field.", fault.why);
+    let why = format!("{} The values in {shown} don't count for any field.", sentence(&fault.why));
     Issue { severity: Severity::Warning, why, ..fault }.fix(
         "Correct the file, or say in `phi.hcl` which variable files are meant:",
         "settings {\n  environments = []\n}",

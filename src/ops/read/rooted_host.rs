@@ -31,6 +31,8 @@ pub struct RootedHost {
     before: Option<Arc<AsBefore>>,
     /// True if functions are to see no file that Git doesn't track.
     pub hides_untracked: bool,
+    /// The number of root modules that are read in the same run.
+    pub roots_of_run: usize,
 }
 
 /// The environment variable that has functions see no file that Git doesn't track.
@@ -63,6 +65,7 @@ impl RootedHost {
             workspace: None,
             before: None,
             hides_untracked: Machine.env(TRACKED_ONLY).is_some_and(|set| !set.is_empty()),
+            roots_of_run: 1,
         }
     }
 
@@ -110,6 +113,7 @@ impl RootedHost {
             workspace: None,
             before: None,
             hides_untracked: Machine.env(TRACKED_ONLY).is_some_and(|set| !set.is_empty()),
+            roots_of_run: 1,
         }
     }
 }
@@ -235,6 +239,10 @@ impl Host for RootedHost {
 
     fn hides_untracked(&self) -> bool {
         self.hides_untracked
+    }
+
+    fn roots_of_run(&self) -> usize {
+        self.roots_of_run
     }
 
     fn env(&self, name: &str) -> Option<String> {

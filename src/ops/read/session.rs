@@ -85,6 +85,7 @@ impl Session {
     fn read_on(mut session: Session, start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
         session.host.workspace.clone_from(&start.workspace);
         session.host.hides_untracked |= start.tracked_only;
+        session.host.roots_of_run = start.roots_of_run;
         start.beside.iter().for_each(|folder| session.host.share(folder));
         if session.is_blocked() {
             // Half of the original would only be misread.
@@ -92,6 +93,7 @@ impl Session {
         }
         let asked = start.form_factor();
         session.read_under(partly, asked.as_deref());
+        start.console.kept_back.add(session.config.sources.told());
         let setting = session.phi.settings.terraform.as_deref();
         let named = setting.and_then(|s| locate::by_tree(&Machine, start.terraform.as_deref(), s));
         session.extend(named.into_iter().collect());

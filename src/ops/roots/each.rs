@@ -27,7 +27,8 @@ pub(in crate::ops) fn each<T: Send>(
 ) -> Vec<T> {
     let progress = Progress::counted_to_the_end(start.console, what, dirs.len());
     // One line of progress is enough.
-    let quiet = Start { console: Console { watched: false, ..start.console }, ..start.clone() };
+    let console = Console { watched: false, ..start.console };
+    let quiet = Start { console, roots_of_run: dirs.len(), ..start.clone() };
     threads::map_waiting(dirs, at_once(jobs, dirs.len(), || MEMORY), |dir| {
         let made = one(&at(&quiet, dir), dir);
         progress.step();

@@ -17,7 +17,7 @@ pub struct List {
     dirs: Vec<PathBuf>,
     #[command(flatten)]
     selection: Selection,
-    /// Those alone that depend on one of the files that stand beside the directories, as pre-commit passes them
+    /// Only root modules affected by the files named as arguments (for pre-commit)
     #[arg(long, conflicts_with = "changed_since")]
     files: bool,
     /// How they are printed: one a line, or as JSON

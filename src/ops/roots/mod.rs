@@ -36,10 +36,10 @@ pub struct Selection {
     /// Every root module below the directories
     #[arg(long)]
     pub recursive: bool,
-    /// The Kth of N parts of them; a root stays in its part whatever others come or go
+    /// Split the root modules into N stable parts and take the Kth
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
-    /// Those alone that depend on a file which differs from this revision
+    /// Only root modules affected by changes since REV
     #[arg(long, value_name = "REV")]
     pub changed_since: Option<String>,
 }
@@ -53,10 +53,10 @@ pub struct Asked {
     /// The choice among them.
     #[command(flatten)]
     pub selection: Selection,
-    /// Those alone that depend on one of the files that stand beside the directories, as pre-commit passes them
+    /// Only root modules affected by the files named as arguments (for pre-commit)
     #[arg(long, conflicts_with = "changed_since")]
     pub files: bool,
-    /// How many are looked at at a time; else as many as there are processors and memory for
+    /// How many to look at at a time [default: as many as there are processors and memory for]
     #[arg(long, value_name = "N", value_parser = positive())]
     pub jobs: Option<usize>,
 }

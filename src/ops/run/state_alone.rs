@@ -201,12 +201,12 @@ impl Asked<'_> {
             self.start.console.put(To::Out, &done.stdout);
         } else if is_list {
             let lines = said.lines().map(|line| addresses.original(line) + "\n");
-            self.start.console.print(self.start.console.diff_reader(), &lines.collect::<String>());
+            self.start.console.hand_on(self.start.console.diff_reader(), &lines.collect::<String>());
         } else {
             let text = original_json::translate(&said, addresses).map_err(|e| {
                 Issue::error(Code::Terraform, "what `terraform show -json` printed can't be read", e)
             })?;
-            self.start.console.print(Reader::Json, &(text + "\n"));
+            self.start.console.hand_on(Reader::Json, &(text + "\n"));
         }
         Ok(u8::try_from(done.exit.code).unwrap_or(FAILED))
     }

@@ -13,6 +13,7 @@ use crate::ops::run::enter::enter;
 use crate::ops::run::fresh::free;
 use crate::ops::run::write;
 use crate::ops::{Command, DONE, Outcome, Start, Stop};
+use crate::report::Reader;
 use crate::report::issue::Format;
 use crate::stacks::{Environment, Proposal, propose};
 use crate::text::one_line;
@@ -76,7 +77,7 @@ impl Command for Request {
         let said: Vec<Issue> = warnings.into_iter().chain(proposal.notes.iter().cloned()).collect();
         session.print(start, Format::Text, &said);
         match folder {
-            None => drop(start.console.report(&text(&proposal, &out))),
+            None => drop(start.console.hand_on(Reader::People, &text(&proposal, &out))),
             Some(_) => {
                 let _held = enter(&root)??;
                 let mut set = ChangeSet::new(root);

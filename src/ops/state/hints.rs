@@ -52,8 +52,8 @@ pub fn of(
         let mut ends: BTreeSet<ObjectAddr> = BTreeSet::new();
         let mut all = guesses(&names, held);
         all.retain(|(_, entries)| !is_partly_known || is_new(&state.session.history, entries));
-        let likeliest = all.first().map(|(guess, _)| guess.clone());
-        let is_declared = likeliest.is_some() || !state.session.is_maker_known(held);
+        let guessed: Vec<ObjectAddr> = all.iter().map(|(guess, _)| guess.clone()).collect();
+        let is_declared = !guessed.is_empty() || !state.session.is_maker_known(held);
         let clash = in_the_way(state, held, is_declared).filter(|_| !is_partly_known);
         for (guess, entries) in all {
             let end = end(original, &guess);
@@ -75,9 +75,7 @@ pub fn of(
         out.push((
             held.clone(),
             match (hint, clash) {
-                (Hint::Own, Some(unit)) => {
-                    Hint::Doubt(Box::new(takes_its_name(state, held, unit, likeliest.as_ref())))
-                }
+                (Hint::Own, Some(unit)) => Hint::Doubt(Box::new(takes_its_name(state, held, unit, &guessed))),
                 (hint, _) => hint,
             },
         ));
@@ -239,21 +237,25 @@ pub fn own(held: &ObjectAddr) -> String {
 }
 
 /// A copy would take the place of something else.
-fn takes_its_name(state: &State<'_>, held: &ObjectAddr, unit: &str, original: Option<&ObjectAddr>) -> Issue {
+fn takes_its_name(state: &State<'_>, held: &ObjectAddr, unit: &str, originals: &[ObjectAddr]) -> Issue {
     let summary = format!("state holds {held}, where a copy of {unit} is to stand");
     let why = "`.phi/history.jsonl` doesn't tell whose it is, and its values are not the copy's. The copy would take it over, or \
                Terraform would destroy one of the two.";
-    let issue = Issue::error(Code::Held, summary, why)
+    let mut issue = Issue::error(Code::Held, summary, why)
         .about(held.to_string())
         .fix("If it is your own, the copy gets another name:", own(held));
+    for original in originals {
+        let original = original.to_string();
+        issue = issue.fix(format!("If tf-phi wrote it for {original}:"), copied(held, &original));
+    }
     // The answer names an object. Where none can be named the configuration doesn't declare it.
-    match original.map(ToString::to_string) {
-        Some(original) => issue.fix(format!("If tf-phi wrote it for {original}:"), copied(held, &original)),
-        None => issue.fix(
+    if originals.is_empty() {
+        issue = issue.fix(
             "If tf-phi wrote it for something that isn't declared any more, have Terraform forget it without destroying it:",
             StateCommands::new(state.driven, state.read).write_removal([held.to_string().as_str()]),
-        ),
+        );
     }
+    issue
 }
 
 /// Returns the address of an object after the original's own moves, if it were the only one.

@@ -68,8 +68,8 @@ pub fn place(
         decided.leave_given_up(session, &|address| targets::takes_in(&splits, read, address));
     }
     let contents = whose.contents(&session.history);
-    if decided.undecided.is_some() {
-        start.note("data decides which copy is active, so there is a first plan.");
+    if let Some(issue) = &decided.undecided {
+        start.note(&format!("{}. {} So there is a first plan.", issue.summary, issue.why));
     }
     let planned = first::settle(session, decided, read, terraform)?;
     let targets: Vec<String> =

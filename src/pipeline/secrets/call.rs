@@ -69,7 +69,7 @@ const SETS: [&str; 4] = ["setintersection", "setsubtract", "setunion", "toset"];
 const AROUND: [&str; 3] = ["format", "formatlist", "join"];
 
 /// Functions whose result isn't what leads to it.
-const LED_TO: [&str; 5] = ["abspath", "fileset", "pathexpand", "templatestring", "textdecodebase64"];
+const LED_TO: [&str; 4] = ["abspath", "fileset", "pathexpand", "templatestring"];
 
 /// What stands for all that `sensitive` marks in a module. No declaration has this name.
 pub(super) fn marked() -> Target {

@@ -67,6 +67,8 @@ pub(super) struct Flow<'c> {
     pub(super) named: Vec<(usize, Route)>,
     /// Where entries are written out in arguments by the names of secrets.
     pub(super) spots: Vec<Place>,
+    /// What outputs come from that are marked as sensitive, and their expressions.
+    pub(super) marked_outputs: Vec<(Shape, In<Attribute>)>,
 }
 
 impl<'c> Flow<'c> {
@@ -87,6 +89,7 @@ impl<'c> Flow<'c> {
             open: Vec::new(),
             named: Vec::new(),
             spots: Vec::new(),
+            marked_outputs: Vec::new(),
         };
         let modules = flow.roots.modules.clone();
         let numbers: BTreeMap<&ModulePath, usize> =
@@ -255,6 +258,9 @@ impl<'c> Flow<'c> {
         {
             self.counted.push((module, addr.target.clone(), shape.clone()));
         }
+        if is_marked_output(self.config, addr) {
+            self.marked_outputs.push((shape.clone(), field.site.attr.clone()));
+        }
         let holds_secret = !parts.is_empty() || holds_member;
         if holds_secret || !shape.is_empty() || !keys.is_empty() {
             self.fields.push(Traced { addr: addr.clone(), shape, keys, holds_secret, takes_names });
@@ -343,7 +349,7 @@ impl<'c> Flow<'c> {
 
     /// Returns true if there is no secret.
     pub fn is_empty(&self) -> bool {
-        self.held.is_empty() && !self.fields.iter().any(|field| field.holds_secret)
+        self.held.is_empty() && self.spots.is_empty() && !self.fields.iter().any(|field| field.holds_secret)
     }
 
     /// Follows secrets back to where they come from.
@@ -395,7 +401,7 @@ impl<'c> Flow<'c> {
     }
 
     /// Returns true if an edge leads to a secret, or around one.
-    fn is_secret(&self, edge: &Edge) -> bool {
+    pub(super) fn is_secret(&self, edge: &Edge) -> bool {
         self.roots.all.get(edge.root).is_some_and(|(_, target)| is_secret_edge(&self.held, target, edge))
     }
 
@@ -513,6 +519,13 @@ fn is_marked_argument(config: &Config, field: &FieldAddr) -> bool {
     let behind = config.behind(&field.module, call);
     let mut variables = behind.iter().filter_map(|module| module.variables.get(name));
     variables.any(|variable| variable.sensitive || variable.ephemeral)
+}
+
+/// Returns true for the value of an output that says that it is secret.
+fn is_marked_output(config: &Config, field: &FieldAddr) -> bool {
+    let (Target::Output(name), [value]) = (&field.target, field.path.0.as_slice()) else { return false };
+    let found = config.paths.get(&field.module).and_then(|id| config.module(*id)?.outputs.get(name));
+    &**value == "value" && found.is_some_and(|output| output.sensitive || output.ephemeral)
 }
 
 /// Notes that a part is secret; nothing where that is known. Of too many parts the whole is.

@@ -6,15 +6,18 @@
 
 mod call;
 mod compared;
+mod constants;
 mod dynamics;
 mod each;
 mod files;
 mod flow;
 mod found;
+mod marked_outputs;
 mod members;
 mod named;
 mod roots;
 mod route;
+mod settings;
 mod shape;
 mod parts;
 mod places;
@@ -55,6 +58,7 @@ impl Secrets {
                 flow.open_stand_ins(known, &all);
             }
             flow.go_back();
+            flow.open_marked_outputs();
             let led_to = flow.held();
             if let Some(known) = &known {
                 flow.start_from(known.held.iter().cloned());

@@ -74,6 +74,18 @@ impl PlainTexts {
         });
     }
 
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|text| &**text)
+    }
+
+    /// Adds a text.
+    pub fn add_text(&mut self, text: &str) {
+        if !self.0.contains(text) {
+            self.0.insert(text.into());
+        }
+    }
+
     /// Adds the parts of a value.
     pub fn add_value(&mut self, value: &Value) {
         match &value.data {

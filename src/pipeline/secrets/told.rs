@@ -1,22 +1,35 @@
-//! The texts and numbers that are written out in secrets, by which words are known to quote one.
+//! The texts, numbers and keys that are written out in secrets, or that environments give to them, by which words are known to quote one.
 //!
-//! In: a configuration, its secrets, and where values are written out that are none to be shown. Out: constants of these that stand nowhere else, beside something plain.
-//! Absent on purpose: the words.
+//! In: a configuration, its secrets, and where values are written out that are none to be shown. Out: constants of these that stand nowhere else, beside something plain, and are
+//! the name of nothing. Absent on purpose: the words.
 
 use super::super::every_field;
+use super::constants::{add_constants, add_parts};
 use super::found::Secrets;
 use super::places::Places;
 use super::plain::PlainTexts;
 use super::route::Route;
-use crate::addr::Target;
+use super::settings::add_given_by_settings;
+use super::touched::NAMED;
+use crate::addr::{ModulePath, Target};
 use crate::config::Config;
-use crate::syntax::{BinaryOp, Expr, ExprKind, ObjectKey, TemplatePart, parse_expr};
+use crate::config::phi::PhiConfig;
+use crate::pipeline::field::Field;
+use crate::syntax::walk::walk;
+use crate::syntax::{Expr, ExprKind, SplatStep, parse_expr};
 use crate::text::{Place, SecretTexts, SourceId};
+use crate::value::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Finds them. `written`: where secrets are written out.
-pub fn told_texts(config: &Config, secrets: &Secrets, written: &[Place]) -> SecretTexts {
+/// Finds them. `written`: where secrets are written out. `given`: the values of root variables in environments, by name.
+pub fn told_texts(
+    config: &Config,
+    secrets: &Secrets,
+    written: &[Place],
+    phi: &PhiConfig,
+    given: &[(&str, Value)],
+) -> SecretTexts {
     let fields = every_field::all(config);
     let mut found = BTreeSet::new();
     for place in written {
@@ -27,16 +40,29 @@ pub fn told_texts(config: &Config, secrets: &Secrets, written: &[Place]) -> Secr
         }
     }
     let unlisted = every_field::unlisted(config);
-    let is_named =
-        |field: &&crate::pipeline::field::Field| crate::config::is_secret_field(config, &field.addr);
+    let is_named = |field: &&Field| crate::config::is_secret_field(config, &field.addr);
     for field in fields.iter().chain(&unlisted).filter(is_named) {
         add_constants(&field.site.attr.expr, &mut found);
     }
+    let root = config.root();
+    let is_hidden = |name: &str| {
+        let declared = root.and_then(|module| module.variables.get(name));
+        declared.is_none_or(|v| v.is_hidden() || secrets.has_variable(&ModulePath::ROOT, &v.name))
+    };
+    let mut plain = PlainTexts::default();
+    // What is given to a variable that isn't declared goes nowhere.
+    let is_declared = |name: &str| root.is_some_and(|module| module.variables.contains_key(name));
+    for (name, value) in given.iter().filter(|(name, _)| is_declared(name)) {
+        match is_hidden(name) {
+            true => add_parts(value, &mut found),
+            false => plain.add_value(value),
+        }
+    }
+    add_given_by_settings(config, phi, &is_hidden, &mut found);
     if found.is_empty() {
         return SecretTexts::default();
     }
     let places: Places = written.iter().copied().collect();
-    let mut plain = PlainTexts::default();
     let mut add = |file: SourceId, expr: &Expr| {
         plain.add_unless(expr, &|inner| places.hold(Place { file, span: inner.span }));
     };
@@ -50,48 +76,74 @@ pub fn told_texts(config: &Config, secrets: &Secrets, written: &[Place]) -> Secr
                 add(local.attr.file, &local.attr.expr);
             }
         }
-        for variable in module.variables.values().filter(|variable| !variable.is_hidden()) {
+        for variable in module.variables.values() {
+            if let Some(ty) = &variable.type_attr {
+                add(ty.file, &ty.expr);
+            }
             if let Some(default) = &variable.default
+                && !variable.is_hidden()
                 && !secrets.has_variable(path, &variable.name)
             {
                 add(default.file, &default.expr);
             }
         }
     }
-    found.iter().filter(|text| !plain.has_text(text)).map(|text| &**text).collect()
+    fields.iter().for_each(|field| add_members(&field.site.attr.expr, &mut plain));
+    let locals = config.modules.iter().flat_map(|module| module.locals.values());
+    locals.for_each(|local| add_members(&local.attr.expr, &mut plain));
+    add_names(config, phi, &fields, &mut plain);
+    SecretTexts::new(found.iter().filter(|text| !plain.has_text(text)).map(|text| &**text), plain.all())
 }
 
-/// Adds what an expression makes a value of: not what it only compares or picks by.
-fn add_constants(expr: &Expr, found: &mut BTreeSet<Arc<str>>) {
+/// Adds the names of members by which an expression takes apart what it iterates over: they say how an object is made, and are no keys of a map.
+fn add_members(expr: &Expr, plain: &mut PlainTexts) {
+    walk(expr, &mut |inner| {
+        match &inner.kind {
+            ExprKind::GetAttr(source, name) if is_of_iteration(source) => plain.add_text(&name.text),
+            ExprKind::Splat(splat) => {
+                for step in &splat.each {
+                    if let SplatStep::Attr(name) = step {
+                        plain.add_text(&name.text);
+                    }
+                }
+            }
+            _ => {}
+        }
+        true
+    });
+}
+
+/// Returns true for something that an iteration gives a name, or a part of it.
+fn is_of_iteration(expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::String(text) => drop(found.insert(text.clone())),
-        ExprKind::Number(number) => drop(found.insert(number.to_string().into())),
-        ExprKind::Template(template) => {
-            for part in &template.parts {
-                if let TemplatePart::Literal(text, _) = part {
-                    found.insert(text.clone());
-                }
-            }
+        ExprKind::Variable(root) => !NAMED.contains(&&**root) && &**root != "data",
+        ExprKind::GetAttr(source, _) | ExprKind::Index(source, _) | ExprKind::LegacyIndex(source, _) => {
+            is_of_iteration(source)
         }
-        ExprKind::Binary(op, ..)
-            if !matches!(
-                op,
-                BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo
-            ) =>
-        {
-            return;
-        }
-        ExprKind::Index(source, _) => return add_constants(source, found),
-        ExprKind::Object(items) => {
-            for item in items {
-                if let ObjectKey::Expr(key) = &item.key {
-                    add_constants(key, found);
-                }
-                add_constants(&item.value, found);
-            }
-            return;
-        }
-        _ => {}
+        _ => false,
     }
-    expr.each_child(&mut |inner| add_constants(inner, found));
+}
+
+/// Adds what things are called: names are no secrets, though one may read like them.
+fn add_names(config: &Config, phi: &PhiConfig, fields: &[Field], plain: &mut PlainTexts) {
+    for field in fields {
+        field.addr.path.0.iter().for_each(|name| plain.add_text(name));
+    }
+    for (_, file) in config.sources.iter().filter(|(_, file)| !file.path.to_string_lossy().starts_with('<')) {
+        plain.add_text(&file.path.to_string_lossy());
+        file.path.iter().for_each(|part| plain.add_text(&part.to_string_lossy()));
+    }
+    for module in &config.modules {
+        for resource in module.resources.keys() {
+            [&resource.kind, &resource.name].into_iter().for_each(|name| plain.add_text(name));
+        }
+        let names = module.variables.keys().chain(module.locals.keys()).chain(module.outputs.keys());
+        names.chain(module.calls.keys()).for_each(|name| plain.add_text(name));
+    }
+    for function in crate::func::all() {
+        plain.add_text(function.name);
+    }
+    for environment in &phi.environments {
+        plain.add_text(&environment.name);
+    }
 }

@@ -24,7 +24,7 @@ use crate::value::Value;
 use rustc_hash::FxHashSet;
 
 /// Names that expressions of a module have in common. Others stand for what repeats something.
-const NAMED: [&str; 6] = ["var", "local", "module", "path", "terraform", "count"];
+pub(super) const NAMED: [&str; 6] = ["var", "local", "module", "path", "terraform", "count"];
 
 /// What is said of a field in which a secret has a part, where more would quote it.
 pub const PART_OF_SECRET: &str = "a secret has a part in it, so that no more is said.";

@@ -25,8 +25,17 @@ use std::sync::Arc;
 pub struct Undecided {
     /// The unit's address.
     pub unit: String,
-    /// A gate that has no value yet.
-    pub gate: String,
+    /// What has no value yet.
+    pub open: Open,
+}
+
+/// What decides which copy is active, and has no value before a plan.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Open {
+    /// A gate, as HCL.
+    Gate(String),
+    /// `count` or `for_each` of the unit, or of a module around it.
+    Repetition,
 }
 
 /// This run's values as universes of one value each: root variables given or defaulted, the workspace.
@@ -151,7 +160,7 @@ pub fn there(active: &[Vec<Active>]) -> Vec<Vec<Active>> {
 
 /// The same of one unit, for the instances of this run.
 pub(super) fn of_unit(unit: &SplitUnit, prover: &mut Prover<'_, '_>) -> Result<Vec<Active>, Undecided> {
-    let undecided = |gate: &str| Undecided { unit: unit.original.clone(), gate: gate.to_owned() };
+    let undecided = |open: Open| Undecided { unit: unit.original.clone(), open };
     let mut out = Vec::new();
     if !unit.in_place {
         let module =
@@ -165,7 +174,7 @@ pub(super) fn of_unit(unit: &SplitUnit, prover: &mut Prover<'_, '_>) -> Result<V
             given_up: false,
         }]);
     }
-    let repeated = |_| undecided("count or for_each");
+    let repeated = |_| undecided(Open::Repetition);
     for Standing { instance, module, .. } in
         prover.tracer().module_standings(&unit.scope).map_err(repeated)?
     {
@@ -175,7 +184,8 @@ pub(super) fn of_unit(unit: &SplitUnit, prover: &mut Prover<'_, '_>) -> Result<V
             false => prover.tracer().keys(instance, &unit.target).map_err(repeated)?,
         };
         for key in keys {
-            let copy = copy_of(unit, prover, instance, &key).map_err(undecided)?;
+            let copy = copy_of(unit, prover, instance, &key)
+                .map_err(|gate| undecided(Open::Gate(gate.to_owned())))?;
             out.push(Active {
                 module: module.clone(),
                 key,

@@ -41,7 +41,7 @@ const HEAD: &str = "# Written by tf-phi: the addresses that state comes from, fo
 pub const NONE: &str = "# Written by tf-phi: nothing that is or was specialised has an instance under the last run's variables, so nothing moves.\n";
 
 /// The addresses of a unit in the order of the chain, the active one last.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Chain {
     /// Addresses, each once.
     pub addresses: Vec<String>,

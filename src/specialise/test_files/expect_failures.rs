@@ -11,7 +11,7 @@ use crate::config::{TestFile, literal};
 use crate::func::Surroundings;
 use crate::gate::{GateCache, Prover};
 use crate::issue::{Code, Issue};
-use crate::specialise::active::{of_unit, run_universes};
+use crate::specialise::active::{Open, of_unit, run_universes};
 use crate::specialise::moves::named::{self, Segment};
 use crate::specialise::record::request::Request;
 use crate::specialise::residual::{FileEdits, replace};
@@ -113,7 +113,10 @@ fn copy(
     let mut tracer =
         Tracer::new(request.config, request.limits, &universes, Assumptions::defaults(pinned), outside);
     let found = of_unit(unit, &mut Prover::new(&mut tracer, &mut GateCache::default()));
-    let all = found.map_err(|undecided| open(unit, &format!("`{}`", one_line(&undecided.gate))))?;
+    let all = found.map_err(|undecided| match &undecided.open {
+        Open::Gate(gate) => open(unit, &format!("`{}`", one_line(gate))),
+        Open::Repetition => open(unit, "its `count` or `for_each`"),
+    })?;
     let key = segment.constant_key();
     let named = all.iter().filter(|a| key.is_none() || !unit.repeated || a.key == key);
     let copies: BTreeSet<usize> = named.filter_map(|a| a.copy).collect();

@@ -243,18 +243,19 @@ pub(super) fn universes(own: &Assignment, free: &Listed) -> Universes {
     out
 }
 
-/// Values for the variables that an assignment leaves open, such as their rules accept where one can be thought of.
+/// Values for the variables that an assignment leaves open, such as their rules accept where one is listed or can be thought of.
 pub(super) fn filled(
     config: &Config,
-    own: &Assignment,
+    (own, listed): (&Assignment, &Listed),
     limits: Limits,
     outside: &dyn Surroundings,
 ) -> Assignment {
     let mut all = own.clone();
     let open = config.root().map(|m| &m.variables).into_iter().flatten();
     for (name, variable) in open.filter(|(name, _)| !own.contains_key(*name)) {
+        let listed = listed.get(name).into_iter().flatten().filter(|value| !value.is_null()).cloned();
         let candidates: Vec<Value> =
-            samples(variable).into_iter().filter_map(|v| accepted(variable, &v).ok()).collect();
+            listed.chain(samples(variable)).filter_map(|v| accepted(variable, &v).ok()).collect();
         let suits = |value: &&Value| {
             let mut all = all.clone();
             all.insert(name.clone(), (*value).clone());

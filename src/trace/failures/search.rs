@@ -223,7 +223,8 @@ impl<'a> Searched<'a> {
         for (picks, numbers) in by_input(candidates) {
             if *left > 0 {
                 // Something stands for what is open.
-                let all = filled(self.config, &with(own, &picks), self.limits, outside);
+                let all =
+                    filled(self.config, (&with(own, &picks), &self.inputs.listed), self.limits, outside);
                 let universes = universes(&all, &BTreeMap::new());
                 let under = (&universes, outside);
                 self.pass(under, &numbers, left, &mut BTreeSet::new(), &mut |tracer, at, fault| {
@@ -370,7 +371,12 @@ impl<'a> Searched<'a> {
     fn witness(&self, number: usize, picks: &Assignment) -> Witness {
         let environment: Environment = self.inputs.environments.get(number).cloned().unwrap_or_default();
         let own = self.wholes.get(number).cloned().unwrap_or_default();
-        let all = filled(self.config, &with(&own, picks), self.limits, &crate::func::NoSurroundings);
+        let all = filled(
+            self.config,
+            (&with(&own, picks), &self.inputs.listed),
+            self.limits,
+            &crate::func::NoSurroundings,
+        );
         let root = self.config.root();
         let variables = root.map(|m| &m.variables);
         let secret = variables.into_iter().flatten().filter(|(_, v)| v.is_hidden());

@@ -54,7 +54,7 @@ impl Tracer<'_> {
         };
         let reason = Reason::new(Code::NoUniverse, why, Some(place));
         let workspace = crate::trace::WORKSPACE;
-        if what.is_some_and(|what| what.contains(workspace)) {
+        if what.as_ref().is_some_and(|what| what.contains(workspace)) {
             let paste = format!("variable \"{workspace}\" {{\n  universe = [\"default\", \"other\"]\n}}");
             return reason.fix("List the workspaces in `phi.hcl`:", paste);
         }
@@ -66,10 +66,13 @@ impl Tracer<'_> {
             let homes: Vec<Home> = terms.iter().filter_map(|t| self.origins.info(*t)?.home.clone()).collect();
             return self.with_values_of(reason, &label, &homes);
         }
-        let machine = |t: &TermId| MACHINE.iter().any(|name| self.formulas.key(*t).contains(name));
-        if terms.iter().any(machine) {
+        if let Some(culprit) = terms.iter().find_map(|t| find_of_machine(self.formulas.key(*t))) {
+            let computed = match what.is_some_and(|what| what.contains(culprit)) {
+                true => String::new(),
+                false => format!("is computed from `{}`, which ", cut(culprit)),
+            };
             let why = format!(
-                "{said} differs from machine to machine, and nothing lists the values that are meant."
+                "{said} {computed}differs from machine to machine, and nothing lists the values that are meant."
             );
             return Reason::new(Code::NoUniverse, why, Some(place)).fix(
                 "Write a path that begins with `path.module` or `path.root`, which are the same everywhere; or choose by a variable \
@@ -79,6 +82,26 @@ impl Tracer<'_> {
         }
         reason.fix("Choose by a variable whose values are listed, instead.", "")
     }
+}
+
+/// Finds the first part of an expression whose value depends on the machine: a call, or `path.cwd`.
+fn find_of_machine(text: &str) -> Option<&str> {
+    let (start, name) = MACHINE.iter().filter_map(|name| Some((text.find(name)?, name))).min()?;
+    let rest = text.get(start..)?;
+    if !name.ends_with('(') {
+        return rest.get(..name.len());
+    }
+    let mut depth = 0_usize;
+    let is_last = |c: char| {
+        depth = match c {
+            '(' => depth + 1,
+            ')' => depth.saturating_sub(1),
+            _ => return false,
+        };
+        depth == 0
+    };
+    let end = rest.find(is_last).map_or(rest.len(), |end| end + 1);
+    rest.get(..end)
 }
 
 /// The usual type of a data source's attribute: two texts.

@@ -1,0 +1,3 @@
+specialize "terraform_data" {
+  fields = ["input"]
+}

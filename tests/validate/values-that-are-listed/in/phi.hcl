@@ -1,0 +1,3 @@
+variable "zone" {
+  universe = ["eu", "us", null]
+}
