@@ -86,4 +86,5 @@ mod trees;
 mod uninitialised;
 mod vendor_app;
 mod verify;
+mod without_copies;
 mod written;

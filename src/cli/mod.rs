@@ -70,6 +70,11 @@ pub fn program() -> Command {
                 .help("The form factor of phi.hcl to use; an empty name turns form factors off"),
         )
         .arg(
+            Arg::new("no-copies").long("no-copies").action(ArgAction::SetTrue).global(true).help(
+                "Write this run's values in place of expressions that Terraform rejects, and no copies",
+            ),
+        )
+        .arg(
             Arg::new("strict")
                 .long("strict")
                 .action(ArgAction::SetTrue)
@@ -104,6 +109,7 @@ fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
         beside: None,
         form_factor: own.get_one::<String>("form-factor").cloned(),
         tracked_only: false,
+        no_copies: own.get_flag("no-copies"),
         roots_of_run: 1,
         strict: own.get_flag("strict"),
         console: Console { watched, ..console }.plain_if(has("no_color")),

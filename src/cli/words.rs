@@ -10,7 +10,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// Options of every command, before its name or after it, and whether each takes a value.
-pub(super) const ANYWHERE: &[(&str, bool)] = &[("terraform", true), ("form-factor", true), ("strict", false)];
+pub(super) const ANYWHERE: &[(&str, bool)] =
+    &[("terraform", true), ("form-factor", true), ("no-copies", false), ("strict", false)];
 
 /// Commands of Terraform that tf-phi has under another name.
 const TERRAFORMS: &[(&str, &str)] = &[("destroy", "tf-phi apply -destroy")];

@@ -134,6 +134,7 @@ fn changes(
     }
     let mut session = Session::open(start)?;
     let driven = session.driven(start);
+    let driven = session.copied(driven);
     if session.is_idle(&driven) && (!session.asks() || !session.is_blocked()) {
         // What Terraform has to say of the tree is Terraform's business. But what wasn't read may hold a field to be specialised.
         let unread = |i: &Issue| i.is_error() && UNREAD.contains(&i.code);
@@ -146,7 +147,7 @@ fn changes(
     let mut decided = session.decide(&driven, &[])?;
     session.extend(std::mem::take(&mut decided.warnings));
     let instead = decided.instead.take();
-    let keep = session.phi.settings.keep;
+    let keep = session.phi.settings.keeps();
     let mut done = keep.then(|| summary::of(&session, &decided, &driven, false));
     let tree = if keep {
         reviewed(&session, decided)

@@ -8,6 +8,7 @@ use crate::host::{Host as _, Machine};
 use crate::ops::read::session::Session;
 use crate::ops::read::unlisted;
 use crate::ops::run::decide::{Tree, links, own_link, was_link};
+use crate::ops::run::literals;
 use crate::report::Reader;
 use crate::report::diff::{Side, changed};
 use crate::report::issue::Format;
@@ -30,7 +31,18 @@ pub struct Request {
 /// # Errors
 /// Blocking issues.
 pub(super) fn run(start: &Start, vars: &[VarArg]) -> Outcome {
-    let (mut session, driven) = Session::unblocked(start)?;
+    let mut session = Session::open(start)?;
+    let (mut session, driven) = match session.phi.settings.copies {
+        true => {
+            let driven = session.driven(start);
+            (session, driven)
+        }
+        false => {
+            let opened = literals::put(start, session, vars)?;
+            (opened.session, opened.driven)
+        }
+    };
+    session.judge()?;
     let decided = session.decide(&driven, vars)?;
     session.print_warnings(start, Format::Text);
     session.print(start, Format::Text, &decided.warnings);

@@ -66,9 +66,12 @@ fn examine_sources(session: &Session, driven: &[Driven]) -> Examined {
         let found = Examined::new(what, "can't be specialised:").detailed(said);
         return found.advised("Run `tf-phi check`, which says where, why, and what to do.");
     }
-    let standing = match (&session.record, session.phi.settings.keep) {
+    let standing = match (&session.record, session.phi.settings.keeps()) {
         (Some(_), _) => "are specialised, and stay so between runs",
         (None, _) if driven.is_empty() => "have nothing to specialise: every run is Terraform's own",
+        (None, false) if !session.phi.settings.copies => {
+            "are the original; each run puts its values in and takes them out again (`copies = false`)"
+        }
         (None, false) => "are the original; each run puts them back (`keep = false`)",
         (None, _) => "are the original; the first run writes what is specialised",
     };
@@ -170,7 +173,7 @@ fn examine_state(session: &mut Session, driven: &[Driven], terraform: Option<Ter
 fn examine_git(session: &Session) -> Examined {
     let what = "Git";
     let view = View { host: &session.host, overlay: &session.overlay };
-    let keeps = session.phi.settings.keep;
+    let keeps = session.phi.settings.keeps();
     let files = [
         (history::FILE, "which copies state holds is told by it", true),
         (moves::FILE, "a plain plan needs it, so that copies come home", true),

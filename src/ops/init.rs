@@ -19,13 +19,13 @@ use crate::ops::run::decide::reviewed;
 use crate::ops::run::decide::{Tree, change_set};
 use crate::ops::run::enter::{Wait, enter_unless, enter_unless_within};
 use crate::ops::run::terraformed::{self, Request, find, install, terraformed};
-use crate::ops::run::{ephemeral, initialised, summary, write};
-use crate::specialise::moves;
-use crate::specialise::record::history;
+use crate::ops::run::{ephemeral, initialised, literals, summary, write};
+use crate::pipeline::literals::becomes_literal;
 use crate::terraform::git::judge_programs;
 use crate::terraform::init::{self, Need};
 use crate::terraform::{Terraform, args};
 use crate::trace::{Driven, Driver};
+use crate::txn::Lock;
 use clap::Args;
 use std::ffi::OsString;
 use std::path::Path;
@@ -86,7 +86,7 @@ fn modules_alone(start: &Start, dry_run: bool, args: &[OsString]) -> Outcome {
     if session.record.is_some() || driven.iter().all(|d| d.driver != Driver::Static) {
         terraform.install(&root, Need::Get)?;
     } else {
-        let tree = accepted(&mut session, &driven)?;
+        let tree = literals::accepted(&mut session, &driven)?;
         during(start, &mut session, &tree, &|| Ok(terraform.install(&root, Need::Get).map(|()| DONE)?))?;
     }
     modules::keep(&session.host, &data, earlier.as_deref())?;
@@ -102,7 +102,9 @@ fn run(start: &Start, request: &Request) -> Outcome {
     let timeout = args::value_of(&Machine, "init", &words, "lock-timeout")?;
     let lock = enter_unless_within(request.dry_run, &root, &Wait::new(start, timeout.as_deref()))?;
     let mut session = Session::open_partly(start)?;
-    let driven = session.driven(start);
+    let mut driven = session.driven(start);
+    let without_copies = !session.phi.settings.copies;
+    driven.retain(|driven| !without_copies || driven.copies || becomes_literal(driven));
     // What is copied into an empty folder isn't there yet.
     let copies = args::value_of(&Machine, "init", &words, "from-module")?.is_some();
     let asks_later = session.is_partial() && session.asks();
@@ -114,6 +116,9 @@ fn run(start: &Start, request: &Request) -> Outcome {
         return terraformed::nothing_to_do(start, request, &session);
     }
     session.judge()?;
+    if without_copies {
+        return with_values(start, request, (session, &driven), &words, lock);
+    }
     if request.dry_run {
         let decided = session.decide(&driven, &[])?;
         super::diff::show(start, &session, &reviewed(&session, decided), Path::new(""));
@@ -130,22 +135,43 @@ fn run(start: &Start, request: &Request) -> Outcome {
     second(start, request, &terraform, Some((session, driven)))
 }
 
-/// Specialises what Terraform rejects for as long as it initialises. Gives Terraform's exit status.
-fn first(start: &Start, mut session: Session, driven: &[Driven], run: &dyn Fn() -> Outcome) -> Outcome {
-    let tree = accepted(&mut session, driven)?;
-    during(start, &mut session, &tree, run)
+/// Initialises a tree in which values stand in place of what Terraform rejects; copies, where this command knows no values: it is enough
+/// that Terraform can read the tree.
+fn with_values(
+    start: &Start,
+    request: &Request,
+    (mut session, driven): (Session, &[Driven]),
+    words: &[String],
+    lock: Result<Option<Lock>, Issue>,
+) -> Outcome {
+    let vars = args::RunArgs::read(&Machine, "init", words).map(|read| read.vars).unwrap_or_default();
+    let put = literals::put(start, Session::open_partly(start)?, &vars);
+    if request.dry_run {
+        let opened = put?;
+        super::diff::show(start, &opened.session, &opened.session.overlay, Path::new(""));
+        return Ok(DONE);
+    }
+    let terraform = find(start, &session)?;
+    installable(&session.host)?;
+    let _held = lock?;
+    let tree = match put {
+        Ok(mut opened) => {
+            opened.session.judge()?;
+            let mut tree = literals::tree(&mut opened.session, &opened.driven)?;
+            opened.literals.note(&mut tree);
+            session = opened.session;
+            tree
+        }
+        Err(stop) => literals::accepted(&mut session, driven).map_err(|_| stop)?,
+    };
+    let set = ephemeral::change_set(&mut session, &tree)?;
+    ephemeral::during(&session.host.root, &set, start.console, || whole(start, request, &terraform, &session))
 }
 
-/// Returns the tree in which what Terraform rejects is specialised.
-fn accepted(session: &mut Session, driven: &[Driven]) -> Result<Tree, Box<Stop>> {
-    let rejected: Vec<Driven> = driven.iter().filter(|d| d.driver == Driver::Static).cloned().collect();
-    let mut tree: Tree = session.decide(&rejected, &[])?.tree;
-    // No state holds what stands here for so short a time.
-    tree.insert(moves::FILE.into(), None);
-    for path in [history::FILE, history::FORMER, history::ATTRIBUTES.0] {
-        tree.remove(Path::new(path));
-    }
-    Ok(tree)
+/// Specialises what Terraform rejects for as long as it initialises. Gives Terraform's exit status.
+fn first(start: &Start, mut session: Session, driven: &[Driven], run: &dyn Fn() -> Outcome) -> Outcome {
+    let tree = literals::accepted(&mut session, driven)?;
+    during(start, &mut session, &tree, run)
 }
 
 fn during(start: &Start, session: &mut Session, tree: &Tree, run: &dyn Fn() -> Outcome) -> Outcome {
@@ -192,7 +218,7 @@ fn second(
         true => install(terraform, session).map(|()| DONE).map_err(Into::into),
         false => whole(start, request, terraform, session),
     };
-    if request.ephemeral || !session.phi.settings.keep {
+    if request.ephemeral || !session.phi.settings.keeps() {
         let set = ephemeral::change_set(&mut session, &decided.tree)?;
         return ephemeral::during(&session.host.root, &set, start.console, || work(&session));
     }
@@ -230,7 +256,7 @@ pub(super) fn prepared(start: &Start, session: &Session) -> Result<bool, Box<Sto
     }
     let terraform = find(start, &partly)?;
     installable(&partly.host)?;
-    let tree = accepted(&mut partly, &driven)?;
+    let tree = literals::accepted(&mut partly, &driven)?;
     initialised::check_backend(&partly, &tree, &terraform)?;
     let root = partly.host.root.clone();
     let run = || Ok(terraform.install(&root, Need::Get).map(|()| DONE)?);

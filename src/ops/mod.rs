@@ -33,6 +33,7 @@ pub mod test;
 pub mod trace;
 pub mod validate;
 pub mod verify;
+mod verify_values;
 mod read;
 mod run;
 
@@ -65,6 +66,8 @@ pub struct Start {
     pub form_factor: Option<String>,
     /// True if functions see no file that Git doesn't track: what is read is compared with a revision, and shown to others.
     pub tracked_only: bool,
+    /// `--no-copies`: meta-arguments become this run's values, as with `copies = false` in `phi.hcl`.
+    pub no_copies: bool,
     /// The number of root modules that are worked on.
     pub roots_of_run: usize,
     /// `--strict`: what is only worth knowing blocks, too.

@@ -2,19 +2,23 @@
 
 pub use crate::ops::run::terraformed::Request;
 
-use super::{DONE, Outcome, Start, init};
+use super::{DONE, Outcome, Start, Stop, init};
 use crate::host::Machine;
 use crate::issue::{Code, Issue};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
+use crate::ops::run;
+use crate::ops::run::alone::note_pins;
 use crate::ops::run::carry::Ready;
 use crate::ops::run::decide::{Decided, decide};
 use crate::ops::run::enter::{Wait, enter_unless_within};
+use crate::ops::run::literals::Opened;
 use crate::ops::run::terraformed::{find, nothing_to_do, read_words, terraformed};
 use crate::ops::run::values::with_values;
 use crate::ops::run::{elsewhere, import, initialised, saved, targets, tested};
 use crate::ops::state::place;
 use crate::ops::state::place::Placed;
+use crate::pipeline::literals::Literals;
 use crate::report::progress::Progress;
 use crate::specialise::record::UnitRecord;
 use crate::terraform::Terraform;
@@ -42,22 +46,22 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
     let timeout = read.as_ref().ok().and_then(|r| r.lock_timeout.clone());
     let lock = enter_unless_within(request.dry_run, &root, &Wait::new(start, timeout.as_deref()))?;
     let progress = Progress::start(start.console, "tracing");
-    let mut session = Session::open(start)?;
-    let mut driven = session.driven(start);
-    if session.is_blocked() && !request.dry_run && lock.is_ok() && init::prepared(start, &session)? {
-        session = Session::open(start)?;
-        driven = session.driven(start);
-    }
-    if session.is_terraforms(&driven) {
-        let is_led = match (request.dry_run, session.is_blocked(), &read) {
-            (false, false, Ok(read)) => place::find_stray(start, &mut session, read)?,
+    let mut opened = open(start, request, &read, lock.is_ok())?;
+    if opened.session.is_terraforms(&opened.driven) {
+        let is_led = match (request.dry_run, opened.session.is_blocked(), &read) {
+            (false, false, Ok(read)) => place::find_stray(start, &mut opened.session, read)?,
             _ => false,
         };
         if !is_led {
-            drop((progress, lock));
-            return nothing_to_do(start, request, &session);
+            drop(progress);
+            if !opened.literals.is_empty() {
+                return opened.run_alone(start, request, &read?, lock);
+            }
+            drop(lock);
+            return nothing_to_do(start, request, &opened.session);
         }
     }
+    let Opened { mut session, driven, literals } = opened;
     let read = read?;
     session.judge()?;
     let mut decided = session.decide(&driven, &read.vars)?;
@@ -99,7 +103,30 @@ pub(super) fn run(start: &Start, request: &Request) -> Outcome {
     if let Some(text) = narrowed(request, &session, &decided, &words)? {
         start.note(&text);
     }
-    Ready { session, decided, driven, read, placed, terraform, words }.carried_out(start, request)
+    if !literals.is_empty() {
+        note_pins(start, request, &mut session);
+    }
+    Ready { session, decided, driven, literals, read, placed, terraform, words }.carried_out(start, request)
+}
+
+/// Opens the working directory as the run is to read it. Modules without which it can't be read are installed where something may be written.
+fn open(
+    start: &Start,
+    request: &Request,
+    read: &Result<RunArgs, Issue>,
+    is_free: bool,
+) -> Result<Opened, Box<Stop>> {
+    let installs = !request.dry_run && is_free;
+    let mut session = Session::open(start)?;
+    if let (false, Ok(read)) = (session.phi.settings.copies, read) {
+        return run::literals::open(start, &read.vars, installs);
+    }
+    let mut driven = session.driven(start);
+    if session.is_blocked() && installs && init::prepared(start, &session)? {
+        session = Session::open(start)?;
+        driven = session.driven(start);
+    }
+    Ok(Opened { session, driven, literals: Literals::default() })
 }
 
 /// The words of the command in the specialised tree's addresses, once nothing that moves is left out by them.
@@ -164,6 +191,7 @@ fn saved_plan(start: &Start, request: &Request, mut session: Session, read: &Run
 fn units(start: &Start, read: &RunArgs) -> Vec<UnitRecord> {
     let Ok(mut session) = Session::open(start) else { return Vec::new() };
     let driven = session.driven(start);
+    let driven = session.copied(driven);
     let decided = decide(&mut session, &driven, &read.vars);
     decided.map(|d| d.specialised.record.units).unwrap_or_default()
 }

@@ -12,6 +12,7 @@ use crate::issue::{Code, Issue};
 use crate::matrix::review::{Action, Counts, PlanDifference, Planned, ResourceDifference, Review};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
+use crate::ops::run::literals;
 use crate::ops::run::scratch_plan::{self, ScratchPlan, Words};
 use crate::ops::run::terraformed;
 use crate::ops::run::write::whole;
@@ -111,7 +112,11 @@ fn one(start: &Start, name: &str) -> Result<Side, String> {
 
 fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
     let (start, mut session, read) = under(start, name)?;
-    let driven = session.driven(&start);
+    let mut driven = session.driven(&start);
+    if !session.phi.settings.copies {
+        let opened = literals::put(&start, session, &read.vars)?;
+        (session, driven) = (opened.session, opened.driven);
+    }
     session.judge()?;
     let terraform = terraformed::find(&start, &session)?;
     if session.is_idle(&driven) {

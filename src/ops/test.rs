@@ -63,6 +63,11 @@ impl Work for Tests<'_> {
         session.is_idle(driven) && (!session.asks() || !session.is_blocked())
     }
 
+    /// Runs of a test file have variables of their own, for which there is no one value. No state holds what they make.
+    fn needs_copies(&self) -> bool {
+        true
+    }
+
     fn warn(&self, session: &Session, decided: &Decided) -> Vec<Issue> {
         tested::warnings(session, &decided.specialised.splits)
     }

@@ -53,6 +53,9 @@ impl Command for Request {
             &crate::ops::read::environment::given(start, self.environment.as_deref(), &self.args)?;
         let (words, read) = read_words("plan", args)?;
         let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
+        if !Session::open(start)?.phi.settings.copies {
+            return super::verify_values::run(start, &read, words);
+        }
         let (mut session, driven) = Session::unblocked(start)?;
         if session.is_idle(&driven) {
             start.console.note("nothing to verify: no field is driven, so nothing is specialised and both plans are one. To see it, type: tf-phi plan");

@@ -92,6 +92,16 @@ impl Run {
         Ok(Run { values, universes, pinned })
     }
 
+    /// The values.
+    pub(super) fn values(&self) -> &VarValues {
+        &self.values
+    }
+
+    /// The same as universes of one value each, with the workspace.
+    pub(super) fn universes(&self) -> &Universes {
+        &self.universes
+    }
+
     /// A tracer that knows this run's values, of any form of the session's configuration.
     pub fn tracer<'a, H: Host + Clone>(&'a self, session: &'a Session<H>, config: &'a Config) -> Tracer<'a> {
         let assumptions = Assumptions::defaults(self.pinned.clone());
@@ -266,7 +276,7 @@ fn foreign<H: Host + Clone>(session: &Session<H>, record: &Record) -> Vec<Issue>
 }
 
 /// Returns the values that this run gives to variables. Warnings that Terraform gives itself are left out.
-fn run_values<H: Host + Clone>(session: &mut Session<H>, vars: &[VarArg]) -> VarValues {
+pub(super) fn run_values<H: Host + Clone>(session: &mut Session<H>, vars: &[VarArg]) -> VarValues {
     let known = std::mem::take(&mut session.issues);
     let values = session.values(vars);
     session.issues.retain(Issue::is_error);

@@ -22,6 +22,7 @@ mod secrets;
 mod instead;
 mod kept;
 mod left;
+pub mod literals;
 mod load;
 mod mirrored;
 mod narrowed;

@@ -71,6 +71,8 @@ pub struct Branch {
 pub enum Active {
     /// It is the only one.
     Always,
+    /// It is this run's, and the next one may have another.
+    ThisRun,
     /// For every instance of the unit, by this condition.
     When(String),
     /// For the first number of instances, of the second.
@@ -178,6 +180,7 @@ impl Branch {
     fn when(&self, room: usize) -> String {
         let text = match &self.active {
             Active::Always => "always".to_owned(),
+            Active::ThisRun => "in this run".to_owned(),
             Active::When(condition) => format!("active: {}", flat(condition)),
             Active::Partly(some, all) => format!("active for {some} of {all}"),
             Active::No => return String::new(),

@@ -10,6 +10,7 @@ mod decision;
 mod fold;
 pub mod guard;
 mod links;
+pub mod literals;
 pub mod moves;
 pub mod naming;
 mod outside;

@@ -4,7 +4,7 @@ use super::active::{Active, there};
 use super::decision::Node;
 use super::naming::Said;
 use super::record::{FileRecord, Record, Specialization};
-use super::residual::{FileEdits, InPlace, Naming, Writer};
+use super::residual::{FileEdits, Naming, written};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::units::{self, SplitUnit};
 use super::{guard, links, moves, naming, shared};
@@ -101,7 +101,7 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
     let mut tree = decide::tree(request.config, prover, (&targets, &units), &told);
     let guards = guards(request, prover, &targets, &units).map_err(|issue| vec![*issue])?;
     add_guards(&mut tree, &guards);
-    let (mut writer, mut edits) = written(request, &tree, &units, &naming);
+    let (mut writer, mut edits) = written(request.config, request.editable, (&tree, &units, &naming));
     let mut splits = addresses_of(request.config, &units, &naming, &writer.handed);
     bounds::count(request.config, &mut splits).map_err(|issue| vec![*issue])?;
     writer.issues.extend(expect_failures::edits(request, prover.tracer().machine(), &splits, &mut edits));
@@ -466,27 +466,6 @@ fn above(
         spans.push(own_place(config, unit));
     }
     comment::line(&fields, &gate, &spans, version)
-}
-
-/// The texts of all modules; what is edited in place keeps its folder only where all of its instances come out the same.
-fn written<'a>(
-    request: &Request<'a>,
-    tree: &Node,
-    units: &'a [Unit<'a>],
-    naming: &'a [Naming],
-) -> (Writer<'a>, FileEdits) {
-    let mut in_place = InPlace::of(request.config, tree, request.editable);
-    loop {
-        let allowed = in_place.allowed.clone();
-        let mut writer = Writer::new(request.config, units, naming);
-        writer.in_place = in_place;
-        let edits = writer.root(tree);
-        if writer.in_place.uneven.is_empty() {
-            return (writer, edits);
-        }
-        let allowed = allowed.difference(&writer.in_place.uneven).cloned().collect();
-        in_place = InPlace::allowing(allowed);
-    }
 }
 
 /// Returns the guards that reject values for which nothing was specialised. Several demands on one variable are

@@ -75,6 +75,7 @@ fn settings(settings: &Settings) -> Option<String> {
     );
     let truths = [
         ("keep", settings.keep, plain.keep),
+        ("copies", settings.copies, plain.copies),
         ("links", settings.links, plain.links),
         ("strict", settings.strict, plain.strict),
     ];

@@ -27,6 +27,9 @@ pub struct Plan {
     /// The state before the plan: what data sources answered stands there.
     #[serde(default)]
     pub prior_state: Value,
+    /// What `check` blocks and other conditions came to.
+    #[serde(default)]
+    pub checks: Value,
     /// The planned values, resource by resource, including those without a change.
     #[serde(default)]
     pub planned_values: Value,

@@ -435,7 +435,7 @@ fn the_variable_files_that_count_are_named() {
     let root = "variable \"pg\" {\n  default = \"15\"\n}\nresource \"terraform_data\" \"app\" {\n  input = var.pg\n}\n";
     let scratch = Scratch::new([("main.tf", root), ("prod.tfvars", "pg = \"16\"\n"), ("phi.hcl", PHI)]);
     let done = scratch.run(&["trace"]);
-    assert!(done.err.contains("these files count: prod.tfvars"), "{}", done.err);
+    assert!(done.err.contains("values taken from: prod.tfvars"), "{}", done.err);
 }
 
 /// A function whose result is a bool never gives null, so that no condition on it is an error.

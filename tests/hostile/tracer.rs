@@ -346,7 +346,7 @@ fn driven_fields_have_a_bound_together() {
         let target = Target::Output(format!("o{n}").into());
         let site = locate(config.root().unwrap(), &target, &["value".into()]).unwrap();
         let field = FieldAddr { module: ModulePath::ROOT, target, path: FieldPath::from_text("value") };
-        Driven { field, site, driver: Driver::Pin, said: None, at: None }
+        Driven { field, site, driver: Driver::Pin, said: None, at: None, copies: false }
     };
     let driven: Vec<Driven> = (0..8).map(driven).collect();
     let universes = Universes::default();

@@ -62,9 +62,10 @@ pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
 }
 
 /// The arguments of `settings`.
-const SETTINGS: [&str; 10] = [
+const SETTINGS: [&str; 11] = [
     "branches",
     "common",
+    "copies",
     "depth",
     "edit",
     "environments",
@@ -91,6 +92,7 @@ fn settings(r: &mut Reader, block: &Block) -> Settings {
             "common" => out.common = r.texts(attr).unwrap_or_default(),
             "terraform" => out.terraform = r.text(attr).map(|(t, _)| t),
             "keep" => out.keep = r.truth(attr).unwrap_or(out.keep),
+            "copies" => out.copies = r.truth(attr).unwrap_or(out.copies),
             "form_factor" => out.form_factor = r.text(attr),
             "strict" => out.strict = r.truth(attr).unwrap_or(out.strict),
             "links" => out.links = r.truth(attr).unwrap_or(out.links),
@@ -119,7 +121,7 @@ fn environment(r: &mut Reader, block: &Block) -> Option<EnvironmentDecl> {
 
 fn specialize(r: &mut Reader, block: &Block) -> Option<Specialize> {
     let [label] = block.labels.as_slice() else { return None };
-    r.allow_only("specialize", &block.body, &["fields", "at"], &[("field", 1)]);
+    r.allow_only("specialize", &block.body, &["fields", "at", "copies"], &[("field", 1)]);
     let parsed = pin_label(&label.text);
     if let Err(why) = &parsed {
         r.fail(label.span, format!("\"{}\" can't be specialised", label.text), why.clone());
@@ -136,7 +138,8 @@ fn specialize(r: &mut Reader, block: &Block) -> Option<Specialize> {
         }
     }
     let at = block.body.attribute("at").and_then(|a| r.one_of(a, &SplitAt::NAMES));
-    Some(Specialize { label: parsed.ok()?, place: r.at(label.span), fields, at })
+    let copies = block.body.attribute("copies").and_then(|a| r.truth(a)).unwrap_or(false);
+    Some(Specialize { label: parsed.ok()?, place: r.at(label.span), fields, at, copies })
 }
 
 /// The names in `fields`.

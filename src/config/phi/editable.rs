@@ -60,6 +60,17 @@ pub fn editable(view: View<'_>, phi: &PhiConfig, config: &Config) -> (BTreeSet<P
     (out, issues)
 }
 
+/// The folders of modules that are the root's own and that no other folder below it calls.
+pub fn own_modules(view: View<'_>, config: &Config) -> BTreeSet<PathBuf> {
+    let Some(root) = config.root() else { return BTreeSet::new() };
+    let mut own: BTreeSet<PathBuf> =
+        config.modules.iter().filter(|m| is_own(m)).map(|m| m.dir.clone()).collect();
+    for (dir, _) in callers(view, config, &root.dir, &own) {
+        own.remove(&dir);
+    }
+    own
+}
+
 /// Returns true if a module is the root's own: local, below it, and not hidden.
 fn is_own(module: &Module) -> bool {
     let plain = |c: Component<'_>| matches!(c, Component::Normal(n) if !n.to_string_lossy().starts_with('.'));

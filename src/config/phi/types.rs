@@ -51,6 +51,8 @@ pub struct Settings {
     pub terraform: Option<String>,
     /// True if what was written stays after the plan.
     pub keep: bool,
+    /// True if driven fields become copies; else meta-arguments become this run's values for its time.
+    pub copies: bool,
     /// The form factor that is on unless the command line or the environment names another.
     pub form_factor: Option<Placed<String>>,
     /// Patterns of folders, relative to the root module, whose modules are edited in place.
@@ -62,6 +64,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Returns true if what a run wrote stays.
+    pub fn keeps(&self) -> bool {
+        self.keep && self.copies
+    }
+
     /// Returns true if the tree is one for OpenTofu, whatever the machine has.
     pub fn is_for_tofu(&self) -> bool {
         self.terraform.as_deref().is_some_and(|name| name.starts_with("tofu"))
@@ -77,6 +84,7 @@ impl Default for Settings {
             common: Vec::new(),
             terraform: None,
             keep: true,
+            copies: true,
             form_factor: None,
             edit: Vec::new(),
             links: true,
@@ -122,6 +130,8 @@ pub struct Specialize {
     pub fields: Vec<FieldDecl>,
     /// The place at which it is split, if that is given.
     pub at: Option<SplitAt>,
+    /// True if the fields become copies where others don't.
+    pub copies: bool,
 }
 
 /// `environment`: a named assignment of the root variables.

@@ -62,10 +62,15 @@ impl Session {
             // A run has begun while this was read.
             session = Session::read_at(start, partly)?;
         }
-        let sources = std::mem::take(&mut session.config.sources);
-        session.config.sources = sources.seen_from(&start.seen);
+        session.seen_from(start);
         session.strict = start.strict || session.phi.settings.strict;
         Ok(session)
+    }
+
+    /// Shows paths as they are seen from where the command was started.
+    pub fn seen_from(&mut self, start: &Start) {
+        let sources = std::mem::take(&mut self.config.sources);
+        self.config.sources = sources.seen_from(&start.seen);
     }
 
     /// Reads a working directory as if these texts stood in it, with what the form factor that is on replaces.
@@ -93,6 +98,7 @@ impl Session {
         }
         let asked = start.form_factor();
         session.read_under(partly, asked.as_deref());
+        session.phi.settings.copies &= !start.no_copies;
         start.console.kept_back.add(session.config.sources.told());
         let setting = session.phi.settings.terraform.as_deref();
         let named = setting.and_then(|s| locate::by_tree(&Machine, start.terraform.as_deref(), s));
@@ -109,13 +115,20 @@ impl Session {
         driven
     }
 
-    /// Returns the session at a root module and its driven fields.
+    /// Returns those of driven fields that become copies.
+    pub fn copied(&self, mut driven: Vec<Driven>) -> Vec<Driven> {
+        driven.retain(|driven| self.phi.settings.copies || driven.copies);
+        driven
+    }
+
+    /// Returns the session at a root module and the driven fields that become copies.
     ///
     /// # Errors
     /// As [`Session::open`], and all issues where one of them blocks.
     pub fn unblocked(start: &Start) -> Result<(Session, Vec<Driven>), Box<Stop>> {
         let mut session = Session::open(start)?;
         let driven = session.driven(start);
+        let driven = session.copied(driven);
         session.judge()?;
         Ok((session, driven))
     }

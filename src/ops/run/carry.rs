@@ -21,6 +21,7 @@ use crate::ops::state::losses;
 use crate::ops::state::place::Placed;
 use crate::ops::{DONE, Outcome, Start};
 use crate::pipeline::holds_sources;
+use crate::pipeline::literals::Literals;
 use crate::report::progress::Progress;
 use crate::report::summary::{Aftermath, Summary};
 use crate::specialise::moves::originals;
@@ -41,10 +42,12 @@ impl Ready {
     pub fn carried_out(mut self, start: &Start, request: &Request) -> Outcome {
         let hops = summary::hops(start, request.issues.format());
         let said = |done| summary::print(start, request.issues.format(), &done, &hops);
-        if request.ephemeral || !self.session.phi.settings.keep {
+        if request.ephemeral || !self.session.phi.settings.keeps() {
+            self.literals.note(&mut self.decided.tree);
             let set = ephemeral::change_set(&mut self.session, &self.decided.tree)?;
-            let Ready { session, decided, driven, placed, terraform, .. } = &self;
-            let done = summary::of_run(session, decided, driven, &set, &placed.listed);
+            let Ready { session, decided, driven, placed, terraform, literals, .. } = &self;
+            let mut done = summary::of_run(session, decided, driven, &set, &placed.listed);
+            literals.tell(&mut done);
             let outcome = ephemeral::during(&session.host.root, &set, start.console, || {
                 install(terraform, session)?;
                 said(Summary { aftermath: Aftermath::PutBack, ..done });
@@ -106,6 +109,8 @@ pub struct Ready {
     pub session: Session,
     pub decided: Decided,
     pub driven: Vec<Driven>,
+    /// What is in place of meta-arguments, where there are no copies.
+    pub literals: Literals,
     pub read: RunArgs,
     pub placed: Placed,
     pub terraform: Terraform,

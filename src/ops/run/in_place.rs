@@ -11,8 +11,10 @@ use crate::ops::read::session::Session;
 use crate::ops::run::decide::{Decided, Tree};
 use crate::ops::run::enter::enter;
 use crate::ops::run::ephemeral;
+use crate::ops::run::literals::{self, Opened};
 use crate::ops::run::terraformed::{find, install};
 use crate::ops::{Outcome, Start, Stop};
+use crate::pipeline::literals::Literals;
 use crate::report::issue::Format;
 use crate::specialise::moves;
 use crate::terraform::Terraform;
@@ -32,6 +34,11 @@ pub trait Work {
     /// Returns true if the tree is good as it stands.
     fn is_left_alone(&self, session: &Session, driven: &[Driven]) -> bool {
         session.is_idle(driven)
+    }
+
+    /// Returns true if it needs copies, where other runs have none.
+    fn needs_copies(&self) -> bool {
+        false
     }
 
     /// Returns what else is worth knowing.
@@ -55,16 +62,22 @@ pub fn run(start: &Start, format: Format, work: &dyn Work) -> Outcome {
     let held = enter(&root)?;
     let open = || {
         let mut session = Session::open(start)?;
+        if !session.phi.settings.copies && !work.needs_copies() {
+            let mut opened = literals::open(start, &[], held.is_ok())?;
+            work.prepare(&mut opened.session)?;
+            return Ok(opened);
+        }
         work.prepare(&mut session)?;
         let driven = session.driven(start);
-        Ok::<_, Box<Stop>>((session, driven))
+        Ok::<_, Box<Stop>>(Opened { session, driven, literals: Literals::default() })
     };
-    let (mut session, mut driven) = open()?;
-    if session.is_blocked() && held.is_ok() && prepared(start, &session)? {
-        (session, driven) = open()?;
+    let mut opened = open()?;
+    if opened.session.is_blocked() && held.is_ok() && prepared(start, &opened.session)? {
+        opened = open()?;
     }
+    let Opened { mut session, driven, literals } = opened;
     let terraform = find(start, &session);
-    if work.is_left_alone(&session, &driven) {
+    if literals.is_empty() && work.is_left_alone(&session, &driven) {
         drop(held);
         return work.run(&session, terraform);
     }
@@ -80,6 +93,7 @@ pub fn run(start: &Start, format: Format, work: &dyn Work) -> Outcome {
     let _held = held?;
     let mut tree: Tree = decided.tree;
     tree.insert(PathBuf::from(moves::FILE), None);
+    literals.note(&mut tree);
     let set = ephemeral::change_set(&mut session, &tree)?;
     ephemeral::during(&session.host.root, &set, start.console, || {
         if let Ok(terraform) = &terraform {

@@ -1,6 +1,7 @@
 //! From a decision to Terraform's exit: what is to be written, the writing, and the runs of Terraform.
 
 pub(super) mod addresses;
+pub(super) mod alone;
 pub(super) mod carry;
 pub(super) mod decide;
 pub(super) mod enter;
@@ -11,6 +12,7 @@ pub(super) mod fresh;
 pub(super) mod import;
 pub(super) mod in_place;
 pub(super) mod initialised;
+pub(super) mod literals;
 pub(super) mod original_json;
 pub(super) mod outdated;
 pub(super) mod providers;
@@ -19,6 +21,7 @@ pub(super) mod scratch_plan;
 pub(super) mod state_alone;
 pub(super) mod summary;
 pub(super) mod targets;
+pub(super) mod terraform_blocks;
 pub(super) mod terraformed;
 pub(super) mod tested;
 pub(super) mod values;

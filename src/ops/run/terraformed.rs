@@ -95,6 +95,7 @@ pub fn read_words(command: &str, args: &[OsString]) -> Result<(Vec<String>, RunA
 /// No driven field: Terraform as if it had been called itself, whatever it may have to say of the configuration.
 pub fn nothing_to_do(start: &Start, request: &Request, session: &Session) -> Outcome {
     let why = match session.phi.source {
+        _ if !session.phi.settings.copies => "there are no copies, and no meta-argument is an expression",
         None => "there is no phi.hcl, and no meta-argument is an expression",
         Some(_) => "no field that phi.hcl names is set, and no meta-argument is an expression",
     };

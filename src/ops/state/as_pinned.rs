@@ -90,7 +90,14 @@ impl<'a> AsPinned<'a> {
                     // What it's written as is what a pin would drive.
                     for (steps, site) in locate_all(module, &whole.target, &steps).unwrap_or_default() {
                         let field = FieldAddr { path: FieldPath(steps), ..whole.clone() };
-                        out.push(Driven { field, site, driver: Driver::Pin, said: None, at: Some(at) });
+                        out.push(Driven {
+                            field,
+                            site,
+                            driver: Driver::Pin,
+                            said: None,
+                            at: Some(at),
+                            copies: false,
+                        });
                     }
                 }
             }

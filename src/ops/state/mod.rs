@@ -20,16 +20,20 @@ use crate::addr::Held;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
-use crate::ops::run::decide::{Decided, Tree, holds_text_of_links};
+use crate::ops::run::decide::{Decided, Tree, holds_text_of_links, workspace};
 use crate::ops::run::initialised;
 use crate::ops::run::scratch_plan::{self, ScratchPlan};
+use crate::ops::run::terraform_blocks;
 use crate::specialise::SplitUnit;
 use crate::specialise::record::Specialization;
 use crate::terraform::args::RunArgs;
 use crate::terraform::{Answer, Terraform, init, state_json};
 use crate::trace::{Driven, Driver, Universes};
 use std::cell::OnceCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// A state's file.
+const FILE: &str = "terraform.tfstate";
 
 /// The state of a working directory, and the sources through which it is read.
 pub(super) struct State<'a> {
@@ -98,7 +102,29 @@ impl<'a> State<'a> {
                 Some(_) => host.read_named(path).map_err(|e| unreadable(&e.to_string())),
             };
         }
+        if !self.session.phi.settings.copies {
+            return self.of_sources();
+        }
         self.whole(self.terraform.state_pull(host, &host.root)?)
+    }
+
+    /// Returns the state where a run has no copies, and the sources are rejected. No more is asked of it than whether it holds copies from
+    /// before: one that lies in a file here is read as it is.
+    fn of_sources(&self) -> Result<Vec<u8>, Issue> {
+        let session = self.session;
+        let path = match workspace(session).as_str() {
+            "default" => PathBuf::from(FILE),
+            name => Path::new("terraform.tfstate.d").join(name).join(FILE),
+        };
+        let file = || session.host.read(&path).ok().filter(|state| state_json::held(state).is_ok());
+        if let Some(state) = (!initialised::names_backend(session)).then(file).flatten() {
+            return Ok(state);
+        }
+        match terraform_blocks::pull_state(&session.host, self.terraform)? {
+            Answer::State(state) => Ok(state),
+            Answer::Nothing => Ok(Vec::new()),
+            Answer::Unreadable(said) => Err(unreadable(&said)),
+        }
     }
 
     /// Returns the state in an answer. The question is put again in a copy of the directory if Terraform may have rejected the

@@ -103,7 +103,8 @@ pub fn place(
 /// Objects of which two readings are possible. What can't be asked, Terraform says.
 pub fn find_stray(start: &Start, session: &mut Session, read: &RunArgs) -> Result<bool, Box<Stop>> {
     let Ok(terraform) = terraformed::find(start, session) else { return Ok(false) };
-    let tree = Tree::new();
+    // Without copies the values in place make it one that Terraform reads.
+    let tree: Tree = session.overlay.clone();
     let state = State {
         session,
         tree: &tree,

@@ -3,10 +3,11 @@
 //! If two calls need different texts, the module is copied like any other: which call kept the folder would be arbitrary.
 
 use super::writer::InPlace;
-use super::{Here, Writer};
+use super::{FileEdits, Here, Naming, Writer};
 use crate::addr::{CallName, ModulePath};
 use crate::config::{Config, Module};
 use crate::specialise::decision::{Child, Node};
+use crate::specialise::unit::Unit;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,6 +25,26 @@ impl InPlace {
     /// Allows only these modules.
     pub fn allowing(allowed: BTreeSet<PathBuf>) -> InPlace {
         InPlace { allowed, ..InPlace::default() }
+    }
+}
+
+/// The texts of all modules; what is edited in place keeps its folder only where all of its instances come out the same.
+pub fn written<'a>(
+    config: &'a Config,
+    editable: &BTreeSet<PathBuf>,
+    (tree, units, naming): (&Node, &'a [Unit<'a>], &'a [Naming]),
+) -> (Writer<'a>, FileEdits) {
+    let mut in_place = InPlace::of(config, tree, editable);
+    loop {
+        let allowed = in_place.allowed.clone();
+        let mut writer = Writer::new(config, units, naming);
+        writer.in_place = in_place;
+        let edits = writer.root(tree);
+        if writer.in_place.uneven.is_empty() {
+            return (writer, edits);
+        }
+        let allowed = allowed.difference(&writer.in_place.uneven).cloned().collect();
+        in_place = InPlace::allowing(allowed);
     }
 }
 

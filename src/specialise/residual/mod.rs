@@ -24,6 +24,8 @@ use super::unit::waits::Waits;
 use super::unit::{Unit, UnitName};
 use super::{guard, naming, paths};
 use crate::addr::ModulePath;
+use crate::config::module_source::is_local;
+use crate::config::paths::join as join_paths;
 use crate::config::{Config, Module};
 use crate::graph::{self, Use};
 use crate::specialise::fold;
@@ -33,6 +35,7 @@ use crate::syntax::parse;
 use crate::text::{Edit, Place, Span};
 use crate::value::Value;
 pub use edits::{FileEdits, applied, apply, apply_within, broken, replace};
+pub use in_place::written;
 use pending::Pending;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -204,10 +207,16 @@ impl<'a> Writer<'a> {
             }
         }
         for (name, _) in node.sources.iter().filter(|(name, _)| !node.calls.contains_key(*name)) {
-            let target = self.config.at(&node.path_of(here.path, name, None));
+            let target =
+                self.config.at(&node.path_of(here.path, name, None)).map(|module| module.dir.clone());
+            // A source that nobody listed has no module yet, but a path from the original's folder.
+            let unread = || {
+                let source = node.sources.get(name).filter(|source| is_local(source))?;
+                Some(join_paths(&here.module.dir, &**source))
+            };
             let call = here.module.calls.get(name).filter(|_| here.dir != here.module.dir);
-            if let (Some(call), Some(target)) = (call, target) {
-                self.repoint(here, call, &target.dir, &mut edits);
+            if let Some((call, dir)) = call.zip(target.or_else(unread)) {
+                self.repoint(here, call, &dir, &mut edits);
             }
         }
         self.resolved_comments(here, node, &mut edits);

@@ -190,7 +190,14 @@ fn ask(config: &Config, candidate: &Candidate<'_>, field: &str) -> Result<Option
     let found = locate_all(module, &field.target, &field.path.0).unwrap_or_default();
     let Some((_, site)) = found.first() else { return Ok(None) };
     if found.len() == 1 && site.dynamics.is_empty() {
-        return Ok(Some(Driven { site: site.clone(), field, driver: Driver::Pin, said: None, at: None }));
+        return Ok(Some(Driven {
+            site: site.clone(),
+            field,
+            driver: Driver::Pin,
+            said: None,
+            at: None,
+            copies: false,
+        }));
     }
     let why = "Several nested blocks or a `dynamic` block set it.";
     let issue = Issue::error(Code::Service, format!("{field} is not one argument"), why).at(site.block);

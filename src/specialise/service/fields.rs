@@ -37,6 +37,7 @@ fn fields<'p>(
                         driver: Driver::Service,
                         said: Some(field.clone()),
                         at: None,
+                        copies: false,
                     },
                     service,
                     field,

@@ -39,6 +39,8 @@ pub struct Driven {
     pub said: Option<FieldDecl>,
     /// The place at which `phi.hcl` wants it split, if it says so.
     pub at: Option<SplitAt>,
+    /// True if `phi.hcl` wants copies for it where other fields have none.
+    pub copies: bool,
 }
 
 impl Driven {
@@ -73,6 +75,10 @@ pub fn drivers(config: &Config, phi: &PhiConfig, statics: Vec<Driven>) -> (Vec<D
         }
         if same {
             first.at = first.at.or(again.at);
+            first.copies |= again.copies;
+            if again.driver == Driver::Static {
+                first.driver = Driver::Static;
+            }
         }
         same
     });
@@ -113,7 +119,7 @@ fn pinned(path: &ModulePath, module: &Module, pin: &Specialize, out: &mut Vec<Dr
                     continue;
                 }
                 let said = (decl.universe.is_some() || decl.bins.is_some()).then(|| decl.clone());
-                out.push(Driven { field, site, driver: Driver::Pin, said, at: pin.at });
+                out.push(Driven { field, site, driver: Driver::Pin, said, at: pin.at, copies: pin.copies });
             }
         }
     }
@@ -142,7 +148,7 @@ fn statics_of(path: &ModulePath, module: &Module, out: &mut Vec<Driven>) {
         if let Ok(site) = locate(module, &field.target, &field.path.0)
             && !plain(&site)
         {
-            out.push(Driven { field, site, driver: Driver::Static, said: None, at: None });
+            out.push(Driven { field, site, driver: Driver::Static, said: None, at: None, copies: false });
         }
     };
     for call in module.calls.values() {

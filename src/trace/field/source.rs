@@ -79,7 +79,7 @@ fn chosen_of(at: &ModulePath, call: &Call) -> Option<Driven> {
         path: FieldPath(vec![name.into()]),
     };
     let site = FieldSite::new(attr.clone()?, call.decl.block.place(), Vec::new());
-    Some(Driven { field, site, driver: Driver::Static, said: None, at: None })
+    Some(Driven { field, site, driver: Driver::Static, said: None, at: None, copies: false })
 }
 
 impl Tracer<'_> {
