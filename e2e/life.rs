@@ -259,11 +259,14 @@ fn a_merge_of_two_specialised_branches() {
     assert!(ran.stderr.contains("conflict markers"), "{}", ran.stderr);
     assert!(ran.stderr.contains("git merge --abort"), "{}", ran.stderr);
 
-    // One side's record beside both sides' text: what it doesn't tell of is named.
+    // One side's text beside both sides' record: it tells of ours, too, and gives it back.
     git(&scratch, &["checkout", "--theirs", "--", "."]).expect(0);
     let ours = git(&scratch, &["show", "trunk:main.tf"]).expect(0).stdout;
     scratch.write("main.tf", &ours);
-    refused(&scratch, "edited");
+    let (plan, _) = scratch.phi_plan(&[PROD]);
+    nothing_is_destroyed(&plan, "one side's text");
+    scratch.tf_phi(&["restore"]).expect(0);
+    assert_eq!(scratch.read("main.tf"), format!("{MAIN}{more}"));
 
     // The way that is named.
     git(&scratch, &["reset", "-q", "--hard"]).expect(0);
