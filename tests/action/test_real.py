@@ -67,7 +67,7 @@ class Real(unittest.TestCase):
         self.assertEqual(self.world.status, 0, self.world.out + self.world.err)
         self.assertEqual((self.world.outputs()["add"], self.world.outputs()["changed"]), ("1", "true"))
         summary = self.world.file("summary")
-        self.assertIn("| added | <code>terraform&#95;data&#46;db</code> |", summary)
+        self.assertIn("| added | <code>terraform&#95;data&#46;db</code>, planned as <code>terraform&#95;data&#46;db&#95;v15", summary)
         self.assertIn("Plan: 1 to add, 0 to change, 0 to destroy.", summary)
         # The sources are back; what a run leaves is its history.
         self.assertEqual((self.world.tree / "live/app/main.tf").read_text(), MAIN)

@@ -167,7 +167,10 @@ pub(super) fn stands(file: &FileRecord, now: &str) -> bool {
 pub(super) fn is_told_by_text(file: &FileRecord, written: &str) -> bool {
     let unplaced = FileRecord { sha256: String::new(), ..file.clone() };
     let are_found = places(&unplaced, written).ok() == recorded(file, written);
-    are_found && given_back::is_told_apart(file, written)
+    // Among comments that somebody types between them, only their places say that two pieces followed each other.
+    let mut pairs = file.replaced.iter().zip(file.replaced.iter().skip(1));
+    let are_apart = pairs.all(|(one, next)| one.at + one.written.len() != next.at);
+    are_found && are_apart && given_back::is_told_apart(file, written)
 }
 
 /// A text without comments, blank lines and layout.
