@@ -208,7 +208,7 @@ fn records_of_other_versions() {
     // Formats that may hold what would be lost, and none at all.
     let format = |version: &str| format!("\"format_version\": \"{version}\"");
     for (from, to) in
-        [(format("1.0"), format("1.7")), (format("1.0"), format("2.0")), ("{".into(), "{{".into())]
+        [(format("1.2"), format("1.7")), (format("1.2"), format("2.0")), ("{".into(), "{{".into())]
     {
         let (from, to) = (from.as_str(), to.as_str());
         let scratch = applied();
@@ -254,16 +254,19 @@ fn a_merge_of_two_specialised_branches() {
     scratch.phi(&[PROD]);
     commit(&scratch, "another unit");
     git(&scratch, &["merge", "-q", "theirs"]);
-    assert!(scratch.read(".phi/provenance.json").contains("<<<<<<<"));
+    assert!(scratch.read("main.tf").contains("<<<<<<<"), "both sides wrote copies of one unit");
     let ran = refused(&scratch, "edited");
     assert!(ran.stderr.contains("conflict markers"), "{}", ran.stderr);
     assert!(ran.stderr.contains("git merge --abort"), "{}", ran.stderr);
 
-    // One side's record beside both sides' text: what it doesn't tell of is named.
+    // One side's text beside both sides' record: it tells of ours, too, and gives it back.
     git(&scratch, &["checkout", "--theirs", "--", "."]).expect(0);
     let ours = git(&scratch, &["show", "trunk:main.tf"]).expect(0).stdout;
     scratch.write("main.tf", &ours);
-    refused(&scratch, "edited");
+    let (plan, _) = scratch.phi_plan(&[PROD]);
+    nothing_is_destroyed(&plan, "one side's text");
+    scratch.tf_phi(&["restore"]).expect(0);
+    assert_eq!(scratch.read("main.tf"), format!("{MAIN}{more}"));
 
     // The way that is named.
     git(&scratch, &["reset", "-q", "--hard"]).expect(0);

@@ -246,6 +246,10 @@ const ELSEWHERE: &[&str] = &[
     "matrix_body.uncompared",
     "counts.",
     "provenance.accepts",
+    // What earlier versions wrote.
+    "provenance.files.replaced",
+    // `src/specialise/record/lines.rs`.
+    "provenance.replaced.at",
 ];
 
 #[test]
@@ -279,6 +283,7 @@ const OPTIONAL: &[&str] = &[
     "accepts",
     "shape",
     "comments",
+    "sha256",
     "link",
     "replaced",
     "repeated",

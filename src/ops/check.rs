@@ -149,7 +149,12 @@ fn changes(
     let mut done = keep.then(|| summary::of(&session, &decided, &driven, false));
     let tree = between_runs(&mut session, decided);
     let set = change_set(&session, &tree);
-    let changes: Vec<PathBuf> = set.changes.keys().cloned().collect();
+    let mut changes: Vec<PathBuf> = set.changes.keys().cloned().collect();
+    // A record with the lines of both sides of a merge serves, where the files are as they are to be. What is written next mends it.
+    let is_merged = session.record.as_ref().is_some_and(|record| record.is_merged);
+    if is_merged && !request.fix && changes.iter().all(|path| path == Path::new(record::FILE)) {
+        changes.clear();
+    }
     let note = instead.filter(|_| holds_sources(changes.iter()));
     let shows = request.diff && request.findings.format() == Format::Text;
     let patch = if shows { super::diff::patch(from, &session, &tree, dir) } else { String::new() };

@@ -407,7 +407,7 @@ fn remember_with<H: Host + Clone>(session: &Session<H>, (record, apart): (&Recor
         tree.insert(PathBuf::from(history::FILE), Some(all.to_text()));
     }
     let (path, text) = history::ATTRIBUTES;
-    if read(path).is_none() {
+    if read(path).is_none_or(|now| now == history::FORMER_ATTRIBUTES) {
         tree.insert(PathBuf::from(path), Some(text.to_owned()));
     }
     if read(history::FORMER).is_some() {

@@ -23,7 +23,7 @@ impl<H: Host + Clone> Session<H> {
         all.filter_map(|file| {
             let path = unslashed(&file.path);
             let now = std::str::from_utf8(self.seen.get(&path)?).ok()?;
-            Some((path, file, now))
+            (!file.is_made_by_merge(now)).then(|| (path, file.of_text(now), now))
         })
     }
 
@@ -61,7 +61,7 @@ pub fn keep<H: Host + Clone>(session: &Session<H>, tree: &mut Tree, mut planned:
                 let link = ours.link.take();
                 let link = if now == new { link } else { link.and(file.link.clone()) };
                 now.clone_into(new);
-                **ours = FileRecord { link, ..file.clone() };
+                **ours = FileRecord { link, others: Vec::new(), ..file.clone() };
             }
             _ if !file.is_as_written(now) => {
                 let carried = typed::carried(&path, file, now, new, Homeless::Above);
@@ -83,7 +83,7 @@ pub fn keep<H: Host + Clone>(session: &Session<H>, tree: &mut Tree, mut planned:
         }
     }
     let path = Path::new(record::FILE);
-    let stands = session.record.as_ref().filter(|older| older.is_alike(&planned));
+    let stands = session.record.as_ref().filter(|older| !older.is_merged && older.is_alike(&planned));
     let text = match stands.and_then(|_| String::from_utf8(session.host.read(path).ok()?).ok()) {
         Some(text) => text,
         None => planned.to_text(),

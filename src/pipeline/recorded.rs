@@ -7,7 +7,8 @@ use crate::config::{Config, Files, Overlay, writable};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::history::{self, History};
-use crate::specialise::record::restore;
+use crate::specialise::record::lines::has_marks;
+use crate::specialise::record::{merged, restore};
 use crate::specialise::{Record, moves, record};
 use crate::text::shell_path;
 use std::cell::RefCell;
@@ -30,27 +31,30 @@ impl<H: Host + Clone> Session<H> {
         };
         let mut overlay = Overlay::new();
         let mut issues = Vec::new();
-        let record = match host.own(Path::new(record::FILE)).map_err(|e| unreadable(&e.to_string(), ""))? {
-            None => None,
-            Some(bytes) => {
-                let text = String::from_utf8_lossy(&bytes);
-                let record = Record::parse(&text).map_err(|fault| match fault {
-                    record::Fault::Newer(why) => newer(&why),
-                    record::Fault::Broken(why) => unreadable(&why, &text),
-                })?;
-                for file in &record.files {
-                    let named = |_| unreadable(&format!("it names {:?}", file.path), &text);
-                    let path = record::unslashed(&file.path);
-                    writable::check_path(&path).map_err(named)?;
-                    if record::slashed(&path) != file.path {
-                        return Err(unreadable(&format!("it names {:?}", file.path), &text));
+        let mut record =
+            match host.own(Path::new(record::FILE)).map_err(|e| unreadable(&e.to_string(), ""))? {
+                None => None,
+                Some(bytes) => {
+                    let text = String::from_utf8_lossy(&bytes);
+                    let record = Record::parse(&text).map_err(|fault| match fault {
+                        record::Fault::Newer(why) => newer(&why),
+                        record::Fault::Broken(why) => unreadable(&why, &text),
+                    })?;
+                    for file in &record.files {
+                        let named = |_| unreadable(&format!("it names {:?}", file.path), &text);
+                        let path = record::unslashed(&file.path);
+                        writable::check_path(&path).map_err(named)?;
+                        if record::slashed(&path) != file.path {
+                            return Err(unreadable(&format!("it names {:?}", file.path), &text));
+                        }
                     }
+                    Some(record)
                 }
-                Some(record)
-            }
-        };
+            };
         let mut history = remembered(&host, record.as_ref())?;
-        if let Some(record) = &record {
+        if let Some(record) = &mut record {
+            merged::settle(record, &text);
+            take_given_back_moves(record, text(Path::new(moves::FILE)), &mut overlay);
             let (originals, found) = restore::originals(record, &text, &|path| host.link(path));
             overlay.extend(originals);
             issues.extend(found);
@@ -101,14 +105,25 @@ impl<H: Host + Clone> Session<H> {
     }
 }
 
+/// Takes the file of moves off a record where it holds another run's moves, or what leads home: Git gave that back, and nobody edited it.
+fn take_given_back_moves(record: &mut Record, now: Option<String>, overlay: &mut Overlay) {
+    let Some(now) = now else { return };
+    let (leads_home, is_chain) = (moves::is_way_home(&now), moves::is_written_chain(&now));
+    let is_given_back = |file: &record::FileRecord| {
+        file.path == moves::FILE && (leads_home || is_chain) && !file.is_as_written(&now)
+    };
+    let before = record.files.len();
+    record.files.retain(|file| !is_given_back(file));
+    if record.files.len() < before && is_chain {
+        overlay.insert(Path::new(moves::FILE).to_path_buf(), None);
+    }
+}
+
 fn unreadable(why: &str, text: &str) -> Issue {
     let summary = "the record of what is specialised can't be read";
-    if text.contains("<<<<<<<") && text.contains(">>>>>>>") {
+    if has_marks(text) {
         let why = "It holds the conflict markers of a merge. A record belongs to the files that were written with it.";
-        return Issue::error(Code::Edited, summary, why).in_path(record::FILE).fix(
-            "Abort the merge, put the originals back on both branches, commit, and merge those:",
-            "git merge --abort && tf-phi restore",
-        );
+        return restore::merge_originals(Issue::error(Code::Edited, summary, why).in_path(record::FILE));
     }
     Issue::error(Code::Edited, summary, format!("Without it the original sources can't be told: {why}."))
         .in_path(record::FILE)

@@ -46,7 +46,7 @@ fn it_would_change_until_it_is_specialised() {
 #[test]
 fn a_record_of_a_later_version_is_left_alone() {
     let forms =
-        [("\"format_version\": \"1.0\"", "\"format_version\": \"1.2\""), ("\"naming\": 2", "\"naming\": 3")];
+        [("\"format_version\": \"1.2\"", "\"format_version\": \"1.3\""), ("\"naming\": 2", "\"naming\": 3")];
     for (ours, later) in forms {
         let scratch = scratch();
         assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));

@@ -18,6 +18,7 @@ mod given_back;
 mod json_sources;
 mod links;
 mod matrix;
+mod merged;
 mod printed_fixes;
 mod reasons;
 mod releases;

@@ -151,9 +151,11 @@ pub fn reviewed(session: &Session, decided: Decided) -> Tree {
     let path = Path::new(moves::FILE);
     let chain = session.chain();
     let chain = chain.as_deref();
-    let ours = session.record.iter().find(|r| r.files.iter().any(|f| f.path == moves::FILE));
+    let is_ours =
+        |f: &record::FileRecord| f.path == moves::FILE && !chain.is_some_and(|text| f.is_made_by_merge(text));
+    let ours = session.record.iter().find(|r| r.files.iter().any(is_ours));
     let planned = &decided.specialised.record;
-    let replaced = |r: &record::Record| r.services == planned.services && r.units == planned.units;
+    let replaced = |r: &record::Record| r.services == planned.services && r.has_units_of(planned);
     if !planned.services.is_empty()
         && decided.specialised.splits.is_empty()
         && session
@@ -170,13 +172,14 @@ pub fn reviewed(session: &Session, decided: Decided) -> Tree {
         && session.origin.is_none()
         && planned.specializations.is_empty()
         && !session.history.is_anything_applied();
-    if !is_over && (chain.is_none() || ours.is_none_or(|older| older.units != planned.units)) {
+    if !is_over && (chain.is_none() || ours.is_none_or(|older| !older.has_units_of(planned))) {
         let run = (chain, decided.unset.as_ref());
         return tree(session, decided.specialised.finished_without_run(&session.config, &decided.known, run));
     }
     let mut record = decided.specialised.record;
     record.files.retain(|f| f.path != moves::FILE);
-    record.files.extend(ours.iter().flat_map(|r| &r.files).find(|f| f.path == moves::FILE).cloned());
+    let known = ours.iter().flat_map(|r| &r.files).find(|f| f.path == moves::FILE);
+    record.files.extend(known.map(|f| f.of_text(chain.unwrap_or_default()).clone()));
     let mut out = assembled(session, (decided.specialised.files, &decided.specialised.apart), record);
     out.remove(path);
     out

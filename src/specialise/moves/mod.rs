@@ -34,6 +34,9 @@ pub const FILE: &str = "phi.moved.tf";
 /// Behind the brace of each block: where a chain is for another branch, Terraform stops and shows this one line of it.
 const NOTE: &str = "If Terraform stops here, run tf-phi plan.";
 
+/// Its first line.
+const HEAD: &str = "# Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.";
+
 /// Its text where a run has found no instance that state could hold.
 pub const NONE: &str = "# Written by tf-phi: nothing that is or was specialised has an instance under the last run's variables, so nothing moves.\n";
 
@@ -324,6 +327,23 @@ impl<'a> Calls<'a> {
     }
 }
 
+/// Returns true if a file of moves is one that a run wrote, whichever: chains, and nothing of the user's among them.
+pub fn is_written_chain(text: &str) -> bool {
+    if text == NONE {
+        return true;
+    }
+    let noted = format!("moved {{ # {NOTE}");
+    let own = |line: &str| {
+        line.is_empty()
+            || line == noted
+            || line == "}"
+            || line.starts_with("  from = ")
+            || line.starts_with("  to   = ")
+    };
+    let mut lines = text.lines();
+    lines.next().is_some_and(|line| line.starts_with(HEAD)) && lines.all(own)
+}
+
 /// The addresses that the blocks in a file of moves lead from, and those that they lead to; none of a file that can't be read.
 pub(super) fn sides(text: &str) -> (Vec<String>, Vec<String>) {
     let parsed = syntax::parse(text).unwrap_or_default();
@@ -337,9 +357,7 @@ pub(super) fn sides(text: &str) -> (Vec<String>, Vec<String>) {
 /// The text of the file; nothing where there is nothing to move.
 pub fn text(chains: &[Chain]) -> Option<String> {
     let mut writer = Writer::new("", "\n");
-    writer.comment(
-        "Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.",
-    );
+    writer.comment(HEAD.trim_start_matches("# "));
     write_chains(chains, NOTE, &mut writer).then(|| writer.finish())
 }
 
@@ -368,6 +386,9 @@ mod tests {
         let text = text(std::slice::from_ref(&chain)).unwrap();
         let noted = format!("moved {{ # {NOTE}\n  from = x\n  to   = x_b[0]\n}}");
         assert!(text.contains(&noted), "{text}");
+        assert!(is_written_chain(&text) && is_written_chain(NONE));
+        let theirs = format!("{text}\nmoved {{\n  from = a\n  to   = b\n}}\n");
+        assert!(!is_written_chain(&theirs) && !is_written_chain("") && !is_written_chain("moved {\n}\n"));
         assert_eq!(super::text(&[]), None);
         assert!(!blocks(&[chain]).unwrap().contains('#'), "what is printed to be pasted is the user's own");
     }

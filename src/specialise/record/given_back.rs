@@ -2,7 +2,8 @@
 //!
 //! In: a file's record, and its text now. Out: whether that is an original. A file whose pieces make the recorded text again, put in
 //! where they were taken out, is the original to the byte. One that was changed besides, as by a pull behind a stash, counts where
-//! all that was replaced stands there, a whole block among it, and nothing that was written does: a block stands in a module once.
+//! all that was replaced stands there, a whole block among it, and nothing that was written does: a block stands in a module once. So
+//! does what stood nowhere else when it was replaced.
 
 use super::occurrences::Occurrences;
 use super::{FileRecord, hash};
@@ -30,7 +31,6 @@ fn written_over(file: &FileRecord, original: &str) -> Option<String> {
 /// Returns true if a file holds all that was replaced, and nothing of what was written.
 pub(super) fn is_changed_original(file: &FileRecord, now: &str) -> bool {
     let mut index = Occurrences::of(now);
-    let is_block = |text: &str| text.contains("{\n") || text.contains("{\r\n");
     let mut at = 0;
     for piece in &file.replaced {
         if !piece.written.is_empty() && index.from(&piece.written, 0).is_some() {
@@ -42,7 +42,23 @@ pub(super) fn is_changed_original(file: &FileRecord, now: &str) -> bool {
         let Some((found, _)) = index.from(&piece.original, at) else { return false };
         at = found + piece.original.len();
     }
-    file.replaced.iter().any(|piece| is_block(&piece.original))
+    // Of a file without hash it was made sure that nothing of what was replaced stood elsewhere.
+    has_block(file) || file.sha256.is_empty()
+}
+
+/// Returns true if a whole block was replaced.
+fn has_block(file: &FileRecord) -> bool {
+    file.replaced.iter().any(|piece| piece.original.contains("{\n") || piece.original.contains("{\r\n"))
+}
+
+/// Returns true if an original that Git gives back is told from what was written without a hash of it: a block is, and so is what
+/// stood nowhere else.
+pub(super) fn is_told_apart(file: &FileRecord, written: &str) -> bool {
+    let mut index = Occurrences::of(written);
+    let mut originals =
+        file.replaced.iter().map(|piece| piece.original.as_str()).filter(|o| !o.is_empty()).peekable();
+    has_block(file)
+        || originals.peek().is_some() && originals.all(|original| index.from(original, 0).is_none())
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@
 use crate::addr::{Key, ModuleInstance, ObjectAddr, ResourceAddr};
 pub use crate::specialise::record::keys::Keys;
 use crate::specialise::record::keys::{place_given_up, read_given_up};
+use crate::specialise::record::lines::is_mark;
 use crate::specialise::record::{FORMAT, Record, ServiceRecord, UnitRecord};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,8 +22,12 @@ pub const FILE: &str = ".phi/history.jsonl";
 /// The file that kept the same in earlier versions, relative to the working directory.
 pub const FORMER: &str = ".phi/addresses.json";
 
-/// Tells Git to merge the file by taking the lines of both sides.
-pub const ATTRIBUTES: (&str, &str) = (".phi/.gitattributes", "history.jsonl merge=union\n");
+/// Tells Git to merge the records by taking the lines of both sides.
+pub const ATTRIBUTES: (&str, &str) =
+    (".phi/.gitattributes", "history.jsonl merge=union\nprovenance.json merge=union linguist-generated\n");
+
+/// What earlier versions told it.
+pub const FORMER_ATTRIBUTES: &str = "history.jsonl merge=union\n";
 
 /// An address of a copy without instance keys, and what it stands for. Both are in the original's modules.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -139,11 +144,9 @@ impl History {
     /// # Errors
     /// A sentence with the number of the line that is no entry.
     pub fn parse(text: &str) -> Result<History, String> {
-        let mark =
-            |line: &str| ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|m| line.starts_with(m));
         let mut history = History::default();
         for (number, line) in (1..).zip(text.lines().map(str::trim)) {
-            if !line.is_empty() && !mark(line) {
+            if !line.is_empty() && !is_mark(line) {
                 match serde_json::from_str(line).map_err(|e| format!("line {number}: {e}"))? {
                     Line::Copy { entry, applied } => {
                         if let Some(applied) = applied {

@@ -3,16 +3,19 @@
 mod given_back;
 pub mod history;
 pub mod keys;
+pub mod lines;
+pub mod merged;
 pub(super) mod occurrences;
 pub(super) mod passages;
 pub(super) mod readings;
 pub(super) mod request;
 pub mod restore;
+mod standing;
 pub mod typed;
 
 use crate::specialise::record::keys::Keys;
 use crate::specialise::written::bare::{self, Bare, Kind, Syntax};
-use crate::text::{EditSet, to_stored};
+use crate::text::to_stored;
 use crate::trace::accepts::Accepts;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -22,12 +25,8 @@ use std::path::{Path, PathBuf};
 /// The file, relative to the working directory.
 pub const FILE: &str = ".phi/provenance.json";
 
-/// The latest version of the file's format that is known.
-pub const FORMAT: &str = "1.1";
-
-/// The version of a record without links. What knows no links would write through one, so a record has this version only where
-/// there is none.
-const WITHOUT_LINKS: &str = "1.0";
+/// The version of the file's format that is written, the latest that is known. In 1.0 and 1.1 the replacements stood in `files`.
+pub const FORMAT: &str = "1.2";
 
 /// The reason why a record can't be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,15 +37,8 @@ pub enum Fault {
     Broken(String),
 }
 
-/// The fields that every format has.
-#[derive(Deserialize)]
-struct Head {
-    format_version: String,
-    naming: u32,
-}
-
 /// The whole file.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Record {
     /// [`FORMAT`], or an earlier one that says the same.
     pub format_version: String,
@@ -57,14 +49,14 @@ pub struct Record {
     /// Former addresses of units, for the move chains.
     pub units: Vec<UnitRecord>,
     /// Resources that a form factor's services replaced.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub services: Vec<ServiceRecord>,
     /// The expressions that the run's Terraform evaluates by itself, if that mattered and goes beyond what all
     /// accept.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub accepts: Option<Accepts>,
     /// The files that were written.
     pub files: Vec<FileRecord>,
+    /// True if its text has the lines of both sides of a merge.
+    pub is_merged: bool,
 }
 
 /// A resource that a service replaced.
@@ -166,7 +158,9 @@ pub struct FileRecord {
     pub path: String,
     /// True if it wasn't there before.
     pub created: bool,
-    /// SHA-256 of what was written, with `\n` for `\r\n` where every line ends so. All texts here are of this form.
+    /// SHA-256 of what was written, with `\n` for `\r\n` where every line ends so. All texts here are of this form. Empty where the
+    /// text of a file that was edited isn't on record as a whole.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
     pub sha256: String,
     /// The same of what was written without its comments, blank lines and layout (by older versions: without its layout); of files
     /// that were created, by versions that know of it.
@@ -179,14 +173,21 @@ pub struct FileRecord {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub link: Option<String>,
     /// The replacements in order; none for a created file.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[serde(skip_serializing, default)]
     pub replaced: Vec<Replaced>,
+    /// True if some piece can be told only by its place: then places and hash are on record.
+    #[serde(skip)]
+    pub is_by_place: bool,
+    /// What the other side of a merge says of the file.
+    #[serde(skip)]
+    pub others: Vec<FileRecord>,
 }
 
 /// A replacement.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Replaced {
-    /// Byte offset in what was written.
+    /// Byte offset in what was written; 0 where the piece is told by its text.
+    #[serde(skip_serializing_if = "is_zero", default)]
     pub at: usize,
     /// The text that was written.
     pub written: String,
@@ -194,7 +195,16 @@ pub struct Replaced {
     pub original: String,
 }
 
+fn is_zero(at: &usize) -> bool {
+    *at == 0
+}
+
 impl Specialization {
+    /// Returns true if both say the same but for the line in which the field is defined.
+    fn says_the_same(&self, other: &Specialization) -> bool {
+        Specialization { source_span: other.source_span.clone(), ..self.clone() } == *other
+    }
+
     /// Returns what distinguishes it from nearly all others.
     fn place(&self) -> (&str, &str, &str) {
         (&self.address, &self.source_field, &self.scope)
@@ -223,7 +233,7 @@ impl FileRecord {
         let plain = FileRecord::created(path, text);
         let known = older.and_then(|o| o.file(path)).filter(|f| f.created && f.sha256 == plain.sha256);
         if let Some(known) = known {
-            return FileRecord { link: None, ..known.clone() };
+            return FileRecord { link: None, others: Vec::new(), ..known.clone() };
         }
         let Some(syntax) = Syntax::of(path) else { return plain };
         let all = bare::elements(text, syntax);
@@ -232,10 +242,20 @@ impl FileRecord {
         FileRecord { shape: Some(hash(&Bare::of(text, syntax).text)), comments, ..plain }
     }
 
-    /// Returns true if a file's text is what was written, whichever line endings Git gave it.
-    pub fn is_as_written(&self, now: &str) -> bool {
-        // Records of older versions hold line endings as they stood.
-        hash_stored(now) == self.sha256 || hash(now) == self.sha256
+    /// The entry as it is on record, where pieces are told by their texts.
+    fn without_places(&self) -> FileRecord {
+        let is_whole = self.created || self.is_by_place;
+        let sha256 = if is_whole { self.sha256.clone() } else { String::new() };
+        FileRecord { sha256, others: Vec::new(), ..self.clone() }
+    }
+
+    /// What two records of a file have to have in common to say the same.
+    fn told(&self) -> FileRecord {
+        let mut told = self.without_places();
+        if !self.created && !self.is_by_place {
+            told.replaced.iter_mut().for_each(|piece| piece.at = 0);
+        }
+        told
     }
 
     /// Returns true if the text of a created file is what was written but for comments, blank lines and layout.
@@ -251,30 +271,12 @@ impl FileRecord {
         let all = self.comments.as_deref()?.as_bytes();
         Some(all.chunks(SHORT_HASH).map(|part| String::from_utf8_lossy(part).into_owned()).collect())
     }
-
-    /// Builds the record of a file that was edited; `text` is the original after the edits.
-    pub fn edited(path: &Path, original: &str, edits: &EditSet, text: &str) -> FileRecord {
-        let (mut before, mut after) = (0, 0);
-        let replaced = edits.edits().iter().map(|edit| {
-            let at = (edit.span.range().start + after).saturating_sub(before);
-            (before, after) = (before + edit.span.len(), after + edit.text.len());
-            let original = original.get(edit.span.range()).unwrap_or("").to_owned();
-            Replaced { at, written: edit.text.clone(), original }
-        });
-        let mut replaced: Vec<Replaced> = replaced.collect();
-        let stored = to_stored(text);
-        if stored.len() < text.len() {
-            replaced.iter_mut().for_each(|piece| piece.store(text));
-        }
-        let replaced = passages::findable(&stored, replaced);
-        FileRecord { path: slashed(path), sha256: hash(&stored), replaced, ..FileRecord::default() }
-    }
 }
 
 impl Record {
     /// A record of nothing.
     pub fn empty() -> Record {
-        let format_version = WITHOUT_LINKS.to_owned();
+        let format_version = FORMAT.to_owned();
         Record { format_version, naming: super::naming::SCHEME, ..Record::default() }
     }
 
@@ -284,7 +286,6 @@ impl Record {
             let path = slashed(path);
             if let Some(file) = self.files.iter_mut().find(|f| f.created && f.path == path) {
                 file.link = Some(to.clone());
-                self.format_version = FORMAT.to_owned();
             }
         }
     }
@@ -295,36 +296,16 @@ impl Record {
         links.filter_map(|f| Some((unslashed(&f.path), f.link.clone()?))).collect()
     }
 
-    /// Reads a record.
-    ///
-    /// # Errors
-    /// Returns an error if the text is not a record, or one that a later version wrote.
-    pub fn parse(text: &str) -> Result<Record, Fault> {
-        let broken = |e: serde_json::Error| Fault::Broken(e.to_string());
-        // The rest of a later format may have another shape, and would be called broken.
-        let head: Head = serde_json::from_str(text).map_err(broken)?;
-        let version = |text: &str| {
-            let (major, minor) = text.split_once('.')?;
-            Some((major.parse::<u32>().ok()?, minor.parse::<u32>().ok()?))
-        };
-        let Some(format) = version(&head.format_version) else {
-            return Err(Fault::Broken(format!("{:?} is no version of a format", head.format_version)));
-        };
-        let known = (version(FORMAT), super::naming::SCHEME);
-        if Some(format) > known.0 || head.naming > known.1 {
-            return Err(Fault::Newer(format!(
-                "It has format {} and naming scheme {}. This version knows format {FORMAT} and naming scheme {}.",
-                head.format_version, head.naming, known.1
-            )));
-        }
-        serde_json::from_str(text).map_err(broken)
-    }
-
-    /// The record as text.
-    pub fn to_text(&self) -> String {
-        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
-        text.push('\n');
-        text
+    /// The same with its entries in the order in which they are written. Pieces stay in the order of their file.
+    fn sorted(&self) -> Record {
+        let mut record = self.clone();
+        record.specializations.sort_by_cached_key(|s| {
+            (s.address.clone(), s.source_field.clone(), s.scope.clone(), s.branch_value.to_string())
+        });
+        record.units.sort_by_cached_key(|u| (u.original.clone(), u.repeated));
+        record.services.sort_by_cached_key(|s| (s.resource.clone(), s.module.clone(), s.service.clone()));
+        record.files.sort_by_cached_key(|f| f.path.clone());
+        record
     }
 
     /// The record of a file.
@@ -333,14 +314,20 @@ impl Record {
         self.files.iter().find(|f| f.path == path)
     }
 
-    /// Returns true if two records say the same but for the lines in which fields are defined.
+    /// Returns true if two records say the same but for the lines in which fields are defined, and for what earlier formats say besides.
     pub fn is_alike(&self, other: &Record) -> bool {
-        let unplaced = |record: &Record| {
-            let mut record = record.clone();
-            record.specializations.iter_mut().for_each(|s| s.source_span.clear());
-            record
+        let told = |record: &Record| {
+            let mut told = Record { format_version: String::new(), is_merged: false, ..record.sorted() };
+            told.specializations.iter_mut().for_each(|s| s.source_span.clear());
+            told.files = told.files.iter().map(FileRecord::told).collect();
+            told
         };
-        unplaced(self) == unplaced(other)
+        told(self) == told(other)
+    }
+
+    /// Returns true if both have the same units, with the same copies.
+    pub fn has_units_of(&self, other: &Record) -> bool {
+        self.sorted().units == other.sorted().units
     }
 
     /// The version that decided, by address; of several decisions the first one's.

@@ -7,10 +7,11 @@
 
 use crate::issue::{Code, Issue};
 use crate::specialise::record::given_back;
+use crate::specialise::record::lines::has_marks;
 use crate::specialise::record::occurrences::Occurrences;
 use crate::specialise::record::{FileRecord, Record, Replaced, hash, unslashed};
 use crate::specialise::written::bare::{self, Bare, Element, Kind, Syntax};
-use crate::text::{to_stored, with_line_ends_of};
+use crate::text::{shell_path, to_stored, with_line_ends_of};
 use rustc_hash::FxHashMap;
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
@@ -46,8 +47,10 @@ pub fn originals(
                 out.insert(path, None);
             }
             (Some(now), true) => {
-                if !file.is_as_written(&now) && !file.is_shaped(&now) {
-                    issues.push(edited(file, "It was written by tf-phi and changed since."));
+                if !file.is_as_written(&now) && !file.is_shaped(&now) && !file.is_made_by_merge(&now) {
+                    let issue = edited(file, "It was written by tf-phi and changed since.");
+                    let anew = format!("rm {} && tf-phi check --fix", shell_path(&file.path));
+                    issues.push(issue.fix("Or have it written anew, without the edit:", anew));
                 }
                 out.insert(path, None);
             }
@@ -55,6 +58,7 @@ pub fn originals(
                 Ok(text) => {
                     out.insert(path, Some(text));
                 }
+                Err(why) if has_marks(&now) => issues.push(in_conflict(file, &why)),
                 Err(why) => issues.push(edited(file, &why)),
             },
         }
@@ -142,6 +146,31 @@ pub(in crate::specialise) fn places(file: &FileRecord, now: &str) -> Result<Vec<
         out.push(place);
     }
     Ok(out)
+}
+
+/// Returns true if all that was written into a file stands there, to the byte and in order.
+pub(super) fn stands(file: &FileRecord, now: &str) -> bool {
+    let pieces: Vec<String> = file.replaced.iter().map(|piece| piece.written.clone()).collect();
+    let mut search = Search::of(now, &pieces);
+    let mut at = 0;
+    (0..pieces.len()).all(|i| match search.only(i, at) {
+        Ok(found) => {
+            at = found + pieces.get(i).map_or(0, String::len);
+            true
+        }
+        Err(_) => false,
+    })
+}
+
+/// Returns true if the pieces of a file are found by their texts where they stand, and are known to be gone where Git gave the original
+/// back: then neither places nor the whole need be on record.
+pub(super) fn is_told_by_text(file: &FileRecord, written: &str) -> bool {
+    let unplaced = FileRecord { sha256: String::new(), ..file.clone() };
+    let are_found = places(&unplaced, written).ok() == recorded(file, written);
+    // Among comments that somebody types between them, only their places say that two pieces followed each other.
+    let mut pairs = file.replaced.iter().zip(file.replaced.iter().skip(1));
+    let are_apart = pairs.all(|(one, next)| one.at + one.written.len() != next.at);
+    are_found && are_apart && given_back::is_told_apart(file, written)
 }
 
 /// A text without comments, blank lines and layout.
@@ -316,6 +345,23 @@ fn edited(file: &FileRecord, why: &str) -> Issue {
         .fix("Take the edit back, run `tf-phi restore`, and make it in the original text.", "")
 }
 
+/// Both sides of a merge changed what was written.
+fn in_conflict(file: &FileRecord, why: &str) -> Issue {
+    let why = format!("It holds the conflict markers of a merge. {why}");
+    let summary = "a file that tf-phi wrote is in conflict, and can't be put back";
+    merge_originals(Issue::error(Code::Edited, summary, why).in_path(file.path.clone()))
+}
+
+/// The way out of a merge of specialised trees that Git couldn't finish.
+pub fn merge_originals(issue: Issue) -> Issue {
+    issue
+        .fix(
+            "Abort the merge, put the originals back on both branches, commit, and merge those:",
+            "git merge --abort && tf-phi restore",
+        )
+        .fix("In a rebase:", "git rebase --abort && tf-phi restore")
+}
+
 /// Git writes what a link says into a file where it is told that there are no links. So many files hold that.
 fn said(first: &FileRecord, files: usize) -> Issue {
     let what = if files == 1 { "This file holds" } else { &format!("This file and {} more hold", files - 1) };
@@ -344,6 +390,7 @@ mod tests {
             comments: None,
             link: None,
             replaced: vec![piece(2, "NEW1", "OLD"), piece(9, "NEW2", "OLD")],
+            ..FileRecord::default()
         }
     }
 

@@ -1,0 +1,300 @@
+//! Two branches of a committed, specialised tree: Git merges and rebases them as it would the sources, and what it makes is the merged
+//! sources, specialised. Where it can't, `check --fix` puts records right, or the message leads out.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
+
+use crate::cli_common::git::{git, repository_of};
+use crate::cli_common::{Done, Scratch};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+type Files = BTreeMap<String, String>;
+
+/// A module, with enough in between for two edits.
+fn module(name: &str) -> String {
+    format!(
+        "variable \"v\" {{}}\n\nvariable \"size\" {{\n  default = 1\n}}\n\n# Lines in between.\n\nresource \"terraform_data\" \"{name}\" {{\n  \
+         input = var.v\n}}\n\n# More of them.\n\noutput \"id\" {{\n  value = terraform_data.{name}.id\n}}\n"
+    )
+}
+
+fn call(name: &str, yes: &str, no: &str) -> String {
+    format!(
+        "module \"{name}\" {{\n  source = \"./modules/{name}\"\n  v      = var.env == \"prod\" ? \"{yes}\" : \"{no}\"\n}}\n\n# Between calls.\n\n\
+         locals {{\n  of_{name} = 1\n}}\n\n"
+    )
+}
+
+fn base() -> Files {
+    let env = "variable \"env\" {\n  default = \"dev\"\n}\n\n";
+    let main = [env, &call("a", "a2", "a1"), &call("b", "b2", "b1"), &call("k", "k2", "k1")].concat();
+    let outputs = "output \"first\" {\n  value = module.a.id\n}\n\n# One.\n# Two.\n\noutput \"last\" {\n  value = module.b.id\n}\n";
+    let mut files = Files::from([
+        ("main.tf".to_owned(), main),
+        ("outputs.tf".to_owned(), outputs.to_owned()),
+        ("phi.hcl".to_owned(), "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n".to_owned()),
+        (".gitignore".to_owned(), ".terraform/\n".to_owned()),
+    ]);
+    files.extend(["a", "b", "k"].map(|name| (format!("modules/{name}/main.tf"), module(name))));
+    files
+}
+
+type Edit = fn(&mut Files);
+
+fn replace(files: &mut Files, path: &str, from: &str, to: &str) {
+    let text = files.get_mut(path).unwrap();
+    assert!(text.contains(from), "{path}: {from}");
+    *text = text.replacen(from, to, 1);
+}
+
+fn add(files: &mut Files, name: &str) {
+    files.insert(format!("{name}.tf"), call(name, "2", "1"));
+    files.insert(format!("modules/{name}/main.tf"), module(name));
+}
+
+/// What people do on a branch.
+const EDITS: &[(&str, Edit)] = &[
+    ("adds-c", |f| add(f, "c")),
+    ("adds-d", |f| add(f, "d")),
+    ("adds-z", |f| add(f, "z")),
+    ("value-of-a", |f| replace(f, "main.tf", "\"a2\"", "\"a3\"")),
+    ("value-of-b", |f| replace(f, "main.tf", "\"b1\"", "\"b0\"")),
+    ("joins-k", |f| replace(f, "main.tf", "\"k2\"", "\"k1\"")),
+    ("head-of-a", |f| replace(f, "modules/a/main.tf", "default = 1", "default = 2")),
+    ("end-of-a", |f| {
+        replace(f, "modules/a/main.tf", "output \"id\" {\n", "output \"id\" {\n  description = \"x\"\n")
+    }),
+    ("removes-b", |f| {
+        replace(f, "main.tf", &call("b", "b2", "b1"), "");
+        replace(f, "outputs.tf", "output \"last\" {\n  value = module.b.id\n}\n", "");
+    }),
+    ("first-output", |f| {
+        replace(
+            f,
+            "outputs.tf",
+            "output \"first\"",
+            "output \"zeroth\" {\n  value = module.a.id\n}\n\noutput \"first\"",
+        )
+    }),
+    ("last-output", |f| {
+        f.get_mut("outputs.tf").unwrap().push_str("\noutput \"more\" {\n  value = module.a.id\n}\n")
+    }),
+    ("own-text", |f| replace(f, "main.tf", "of_k = 1", "of_k = 2")),
+];
+
+fn write(dir: &Path, from: &Files, to: &Files) {
+    for path in from.keys().filter(|path| !to.contains_key(*path)) {
+        fs::remove_file(dir.join(path)).unwrap();
+    }
+    for (path, text) in to.iter().filter(|(path, text)| from.get(*path) != Some(*text)) {
+        fs::create_dir_all(dir.join(path).parent().unwrap()).unwrap();
+        fs::write(dir.join(path), text).unwrap();
+    }
+}
+
+/// Git's status, without its success being demanded.
+fn tried(dir: &Path, words: &[&str]) -> bool {
+    let mut command = Command::new("git");
+    command.current_dir(dir).args(["-c", "user.name=n", "-c", "user.email=e@example.org"]).args(words);
+    command
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_SYSTEM", "/dev/null")
+        .env("GIT_EDITOR", "true");
+    command.output().unwrap().status.success()
+}
+
+fn conflicts(dir: &Path) -> Vec<String> {
+    git(dir, &["diff", "--name-only", "--diff-filter=U"]).lines().map(str::to_owned).collect()
+}
+
+/// The sources, without what tf-phi keeps for itself.
+fn sources(dir: &Path) -> Files {
+    let listed = git(dir, &["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"]);
+    let own = |path: &&str| !path.starts_with(".phi/") && *path != "phi.moved.tf";
+    let read = |path: &str| Some((path.to_owned(), fs::read_to_string(dir.join(path)).ok()?));
+    listed.lines().filter(own).filter_map(read).collect()
+}
+
+/// A repository of the originals, and one of the same tree specialised, with a branch for each edit.
+struct Both {
+    plain: tempfile::TempDir,
+    phi: Scratch,
+}
+
+impl Both {
+    fn new() -> Both {
+        let plain = tempfile::tempdir().unwrap();
+        let base = base();
+        write(plain.path(), &Files::new(), &base);
+        repository_of(plain.path());
+        let phi = Scratch::new(base.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+        let both = Both { plain, phi };
+        both.expect(&["check", "--fix"], 0);
+        repository_of(&both.dir());
+        for (name, edit) in EDITS {
+            let mut edited = base.clone();
+            edit(&mut edited);
+            for dir in [both.plain.path(), &both.dir()] {
+                git(dir, &["checkout", "-q", "-b", name, "main"]);
+                let is_phi = dir != both.plain.path();
+                is_phi.then(|| both.expect(&["restore"], 0));
+                write(dir, &base, &edited);
+                is_phi.then(|| both.expect(&["check", "--fix"], 0));
+                git(dir, &["add", "-A"]);
+                git(dir, &["commit", "-qm", name]);
+            }
+        }
+        both
+    }
+
+    fn dir(&self) -> PathBuf {
+        self.phi.tree()
+    }
+
+    #[track_caller]
+    fn expect(&self, args: &[&str], code: i32) -> Done {
+        let done = self.phi.run(args);
+        assert_eq!(done.code, Some(code), "{args:?}: {}{}", done.out, done.err);
+        done
+    }
+
+    /// Puts one branch onto another one. Returns false where Git left a conflict.
+    fn put(&self, dir: &Path, how: &str, (one, other): (&str, &str)) -> bool {
+        git(dir, &["checkout", "-q", "-f", "-B", "try", one]);
+        git(dir, &["clean", "-qfd"]);
+        match how {
+            "merge" => tried(dir, &["merge", "-q", "--no-edit", other]),
+            _ => tried(dir, &["rebase", "-q", other]),
+        }
+    }
+
+    /// Checks, and types what the message says where it names a copy that Git changed.
+    fn follow(&self) -> Done {
+        for _ in 0..4 {
+            let done = self.phi.run(&["check"]);
+            let Some(path) =
+                done.err.split("rm ").nth(1).and_then(|rest| rest.split_once(" && tf-phi check --fix"))
+            else {
+                return done;
+            };
+            fs::remove_file(self.dir().join(path.0)).unwrap();
+            let fixed = self.phi.run(&["check", "--fix"]);
+            assert!(fixed.code == Some(0) || fixed.err.contains("rm "), "{}", fixed.err);
+        }
+        self.phi.run(&["check"])
+    }
+
+    fn abort(&self, dir: &Path, how: &str) {
+        git(dir, &[how, "--abort"]);
+    }
+}
+
+/// What became of pairs.
+#[derive(Default, Debug)]
+struct Told {
+    clean: usize,
+    up_to_date: usize,
+    records_mended: usize,
+    led_out: usize,
+    sources_conflict: usize,
+}
+
+fn pair(both: &Both, how: &str, names: (&str, &str), told: &mut Told) {
+    let what = format!("{how} {names:?}");
+    if !both.put(both.plain.path(), how, names) {
+        told.sources_conflict += 1;
+        both.abort(both.plain.path(), how);
+        return;
+    }
+    let want = sources(both.plain.path());
+    let dir = both.dir();
+    let mut done = both.put(&dir, how, names);
+    // A rebase goes on with what `check --fix` makes of each commit.
+    let left = conflicts(&dir);
+    let is_own = |path: &String| !["main.tf", "outputs.tf"].contains(&path.as_str());
+    // Beside sources in conflict Git may leave its marks in the record, too, which is read all the same.
+    let is_record = |path: &String| path.starts_with(".phi/");
+    assert!(!left.iter().any(is_record) || !left.iter().all(is_own), "{what}: {left:?}");
+    if !done && left.iter().all(is_own) {
+        both.expect(&["check", "--fix"], 0);
+        git(&dir, &["add", "-A"]);
+        done = tried(
+            &dir,
+            if how == "merge" { &["commit", "-q", "--no-edit"] } else { &["rebase", "--continue"] },
+        );
+        assert!(done, "{what}");
+        told.records_mended += 1;
+    } else if done {
+        told.clean += 1;
+    }
+    if !done {
+        // What Git can't merge of the copies: the message leads out.
+        let said = both.expect(&["check"], 1);
+        let way = if how == "merge" {
+            "git merge --abort && tf-phi restore"
+        } else {
+            "git rebase --abort && tf-phi restore"
+        };
+        assert!(said.err.contains(way), "{what}: {left:?} {}", said.err);
+        both.abort(&dir, how);
+        for (name, to) in [(names.0, "one"), (names.1, "other")] {
+            git(&dir, &["checkout", "-q", "-f", "-B", to, name]);
+            both.expect(&["restore"], 0);
+            git(&dir, &["add", "-A"]);
+            git(&dir, &["commit", "-qm", "originals"]);
+        }
+        assert!(
+            both.put(&dir, how, ("one", "other")) || conflicts(&dir) == ["phi.moved.tf"],
+            "{what}: {:?}",
+            conflicts(&dir)
+        );
+        told.led_out += 1;
+        if !conflicts(&dir).is_empty() {
+            both.abort(&dir, how);
+            return;
+        }
+    }
+    let checked = both.follow();
+    assert!(matches!(checked.code, Some(0 | 3)), "{what}: {}{}", checked.out, checked.err);
+    told.up_to_date += usize::from(checked.code == Some(0));
+    // As it is, and written anew, it is the merged sources.
+    git(&dir, &["add", "-A"]);
+    git(&dir, &["commit", "-q", "--allow-empty", "-m", "as merged"]);
+    both.expect(&["restore"], 0);
+    assert_eq!(sources(&dir), want, "{what}");
+    git(&dir, &["checkout", "-q", "-f", "HEAD"]);
+    git(&dir, &["clean", "-qfd"]);
+    both.expect(&["check", "--fix"], 0);
+    let record = fs::read_to_string(dir.join(".phi/provenance.json")).unwrap();
+    serde_json::from_str::<serde_json::Value>(&record).unwrap();
+    both.expect(&["check"], 0);
+    both.expect(&["restore"], 0);
+    assert_eq!(sources(&dir), want, "{what}");
+}
+
+/// Every second pair by one of the ways, or with `TF_PHI_WHOLE` by all of them.
+#[test]
+fn branches_merge_as_their_sources_do() {
+    let both = Both::new();
+    let mut told = Told::default();
+    let is_whole = std::env::var_os("TF_PHI_WHOLE").is_some();
+    let mut at = 0;
+    for (i, (one, _)) in EDITS.iter().enumerate() {
+        for (other, _) in EDITS.iter().skip(i + 1) {
+            for (turn, (how, names)) in
+                [("merge", (one, other)), ("merge", (other, one)), ("rebase", (one, other))]
+                    .into_iter()
+                    .enumerate()
+            {
+                if is_whole || at % 6 == 2 * turn {
+                    pair(&both, how, (names.0, names.1), &mut told);
+                }
+            }
+            at += 1;
+        }
+    }
+    eprintln!("{told:?}");
+    assert!(told.clean > 10, "{told:?}");
+}
