@@ -18,6 +18,7 @@ use crate::pipeline::holds_sources;
 use crate::report::issue::{Format, json, rendered};
 use crate::report::summary::{Detail, Summary};
 use crate::report::{Group, Style};
+use crate::specialise::record;
 use crate::text::{Place, Sources, shell_path, shell_word};
 use clap::Args;
 use serde_json::{Value as Json, json as object};

@@ -7,7 +7,7 @@ use crate::config::{Config, Files, Overlay, writable};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::history::{self, History};
-use crate::specialise::record::lines::has_marks;
+use crate::specialise::record::lines::{has_marks, without_marks};
 use crate::specialise::record::{merged, restore};
 use crate::specialise::{Record, moves, record};
 use crate::text::shell_path;
@@ -165,7 +165,11 @@ fn foreign(host: &dyn Host, record: &Record) -> Vec<Issue> {
 /// A file of moves that holds more than them. It is written anew for each run, so that nobody else compares it.
 fn strange_moves(record: &Record, text: &dyn Fn(&Path) -> Option<String>) -> Option<Issue> {
     record.files.iter().find(|file| file.created && file.path == moves::FILE)?;
-    text(Path::new(moves::FILE)).filter(|now| !moves::is_of_moves(now))?;
+    // Where Git couldn't finish a merge the moves of both sides stand there.
+    let is_strange = |now: &String| {
+        !moves::is_of_moves(now) && !(has_marks(now) && moves::is_written_chain(&without_marks(now)))
+    };
+    text(Path::new(moves::FILE)).filter(is_strange)?;
     let why = "It holds more than `moved`, `removed` and `import` blocks, which tf-phi writes anew for each run. The next run would take it away.";
     let issue = Issue::error(Code::Edited, "a file that tf-phi wrote holds what it never writes", why);
     let paste = format!("mv {} moves.tf", moves::FILE);

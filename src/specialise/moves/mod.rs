@@ -339,6 +339,8 @@ pub fn is_written_chain(text: &str) -> bool {
             || line == "}"
             || line.starts_with("  from = ")
             || line.starts_with("  to   = ")
+            // Of a merge both sides' head stands there.
+            || line.starts_with(HEAD)
     };
     let mut lines = text.lines();
     lines.next().is_some_and(|line| line.starts_with(HEAD)) && lines.all(own)

@@ -71,6 +71,12 @@ pub fn is_mark(line: &str) -> bool {
     ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|mark| line.starts_with(mark))
 }
 
+/// The lines of both sides of a merge that Git could not finish.
+pub fn without_marks(text: &str) -> String {
+    let lines = text.split_inclusive('\n');
+    lines.filter(|line| !is_mark(line)).collect()
+}
+
 /// Returns true if a text holds the marks of a merge that Git could not finish.
 pub fn has_marks(text: &str) -> bool {
     let any = |mark: &str| text.lines().any(|line| line.starts_with(mark));
