@@ -1,6 +1,7 @@
 //! The record of a working directory, and the original texts of its specialised files.
 
 use super::session::Session;
+use super::strangers::find_strangers;
 use super::world::World;
 use crate::config::phi::PhiConfig;
 use crate::config::{Config, Files, Overlay, writable};
@@ -9,10 +10,9 @@ use crate::issue::{Code, Issue};
 use crate::specialise::record::history::{self, History};
 use crate::specialise::record::restore;
 use crate::specialise::{Record, moves, record};
-use crate::text::shell_path;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 
 impl<H: Host + Clone> Session<H> {
@@ -39,11 +39,15 @@ impl<H: Host + Clone> Session<H> {
                     record::Fault::Broken(why) => unreadable(&why, &text),
                 })?;
                 for file in &record.files {
-                    let named = |_| unreadable(&format!("it names {:?}", file.path), &text);
+                    let named =
+                        |_| unreadable(&format!("it names {:?}", writable::shorten(&file.path)), &text);
                     let path = record::unslashed(&file.path);
                     writable::check_path(&path).map_err(named)?;
                     if record::slashed(&path) != file.path {
-                        return Err(unreadable(&format!("it names {:?}", file.path), &text));
+                        return Err(unreadable(
+                            &format!("it names {:?}", writable::shorten(&file.path)),
+                            &text,
+                        ));
                     }
                 }
                 Some(record)
@@ -54,7 +58,7 @@ impl<H: Host + Clone> Session<H> {
             let (originals, found) = restore::originals(record, &text, &|path| host.link(path));
             overlay.extend(originals);
             issues.extend(found);
-            issues.extend(foreign(&host, record));
+            issues.extend(find_strangers(&host, &record.created_paths().collect()));
             issues.extend(strange_moves(record, &text));
         }
         let leftover = Path::new(moves::FILE);
@@ -121,32 +125,6 @@ fn newer(why: &str) -> Issue {
         .fix("Update tf-phi, then run again.", "")
 }
 
-/// Configuration that somebody put into a folder of ours: it would be in one copy of a module and not in the others.
-fn foreign(host: &dyn Host, record: &Record) -> Vec<Issue> {
-    let created: std::collections::BTreeSet<PathBuf> =
-        record.files.iter().filter(|f| f.created).map(|f| record::unslashed(&f.path)).collect();
-    let folders: std::collections::BTreeSet<&Path> =
-        created.iter().filter_map(|p| p.parent()).filter(|d| !d.as_os_str().is_empty()).collect();
-    let mut issues = Vec::new();
-    for folder in folders {
-        for (name, _) in host.list(folder).unwrap_or_default() {
-            let path = folder.join(&name);
-            let counts = name.ends_with(".tf") || name.ends_with(".tf.json");
-            if !counts || created.contains(&path) {
-                continue;
-            }
-            let shown = record::slashed(&path);
-            let why = "tf-phi wrote the folder as one copy of a module. What stands in this file is in no other copy, so that \
-                       Terraform would destroy it when another one becomes active.";
-            let issue = Issue::error(Code::Edited, "a file was added to a folder that tf-phi wrote", why);
-            let to = module_folder(host, folder);
-            let fix = format!("mv {} {}/", shell_path(&shown), shell_path(&to));
-            issues.push(issue.in_path(shown).fix("Move it to the module's own folder, then run again:", fix));
-        }
-    }
-    issues
-}
-
 /// A file of moves that holds more than them. It is written anew for each run, so that nobody else compares it.
 fn strange_moves(record: &Record, text: &dyn Fn(&Path) -> Option<String>) -> Option<Issue> {
     record.files.iter().find(|file| file.created && file.path == moves::FILE)?;
@@ -159,17 +137,6 @@ fn strange_moves(record: &Record, text: &dyn Fn(&Path) -> Option<String>) -> Opt
             .in_path(moves::FILE)
             .fix("Give it another name, and look at what it holds, then run again:", paste),
     )
-}
-
-/// The folder beside a copy's whose name the copy's begins with.
-fn module_folder(host: &dyn Host, copy: &Path) -> String {
-    let above = copy.parent().unwrap_or(Path::new(""));
-    let name = copy.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    let beside =
-        host.list(if above.as_os_str().is_empty() { Path::new(".") } else { above }).unwrap_or_default();
-    let begins = |n: &String| name.strip_prefix(n.as_str()).is_some_and(|rest| rest.starts_with('-'));
-    let module = beside.into_iter().map(|(n, _)| n).filter(begins).max_by_key(String::len);
-    module.map_or_else(|| "MODULE_FOLDER".to_owned(), |n| record::slashed(&above.join(n)))
 }
 
 /// Returns the history, with what its former file and the record know.
