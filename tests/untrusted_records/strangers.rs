@@ -1,6 +1,7 @@
 //! Files that wait where tf-phi is going to write: no run takes them in.
 
 use super::cli_common::Scratch;
+use super::cli_common::git::{git, repository_of};
 use serde_json::json;
 
 const EVIL: &str = "resource \"terraform_data\" \"evil\" {\n  input = \"evil\"\n}\n";
@@ -97,4 +98,23 @@ fn a_file_waits_for_its_deployment() {
         }
         assert_eq!(std::fs::read_to_string(scratch.tree().join(&waiting)).unwrap(), EVIL);
     }
+}
+
+/// Under `terraform = "tofu"` another file counts, and this one may hold anything.
+#[test]
+fn a_change_of_the_program_is_told() {
+    let scratch = Scratch::new([("main.tf", EVIL)]);
+    repository_of(&scratch.tree());
+    let base = format!("--base={}", git(&scratch.tree(), &["rev-parse", "HEAD"]).trim());
+    put(&scratch, "phi.hcl", "settings {\n  terraform = \"tofu\"\n}\n");
+    put(&scratch, "main.tofu", EVIL);
+    put(&scratch, "main.tf", &EVIL.replace("\"evil\"\n", "\"worse\"\n"));
+    let done = scratch.run(&["review", &base, "--fail-on", "finding"]);
+    assert!(
+        done.code == Some(3) && done.out.contains("OpenTofu"),
+        "{:?}\n{}{}",
+        done.code,
+        done.out,
+        done.err
+    );
 }
