@@ -9,7 +9,7 @@ use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::write;
 use crate::ops::{Start, Stop, restore};
-use crate::specialise::moves::gives_up_alone;
+use crate::specialise::moves;
 use crate::specialise::record::{self, hash, slashed};
 use crate::stacks::{Lowered, folder};
 use crate::text::{shell_path, shell_word};
@@ -162,7 +162,12 @@ impl Folder {
     /// The issues of files that Terraform would read beside what is written, and of a file of `removed` blocks that holds anything else.
     fn find_strangers(&self, files: &BTreeMap<PathBuf, Option<String>>) -> Vec<Issue> {
         let below = |path: &Path| self.path.join(path);
-        let is_ours = |path: &Path| files.contains_key(path) || self.specialised.contains(path);
+        // A way home stays until each state has taken it, and is on no record.
+        let leads_home = |path: &Path| {
+            path == Path::new(moves::FILE) && self.text_of(path).is_some_and(|text| moves::is_way_home(&text))
+        };
+        let is_ours =
+            |path: &Path| files.contains_key(path) || self.specialised.contains(path) || leads_home(path);
         let folders: BTreeSet<&Path> =
             files.keys().map(PathBuf::as_path).chain([Path::new("any")]).filter_map(Path::parent).collect();
         let mut found = Vec::new();
@@ -175,7 +180,7 @@ impl Folder {
                 }
             }
         }
-        let given_up = self.text_of(Path::new(RELEASED)).is_some_and(|text| !gives_up_alone(&text));
+        let given_up = self.text_of(Path::new(RELEASED)).is_some_and(|text| !moves::gives_up_alone(&text));
         found.extend(given_up.then(|| below(Path::new(RELEASED))));
         let issue = |path: PathBuf| {
             let shown = slashed(&path);
