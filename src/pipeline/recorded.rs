@@ -105,9 +105,14 @@ impl<H: Host + Clone> Session<H> {
     }
 }
 
+/// Returns true if a text holds the marks of a merge that Git could not finish.
+fn has_marks(text: &str) -> bool {
+    text.contains("<<<<<<<") && text.contains(">>>>>>>")
+}
+
 fn unreadable(why: &str, text: &str) -> Issue {
     let summary = "the record of what is specialised can't be read";
-    if text.contains("<<<<<<<") && text.contains(">>>>>>>") {
+    if has_marks(text) {
         let why = "It holds the conflict markers of a merge. A record belongs to the files that were written with it.";
         return Issue::error(Code::Edited, summary, why).in_path(record::FILE).fix(
             "Abort the merge, put the originals back on both branches, commit, and merge those:",
@@ -128,7 +133,13 @@ fn newer(why: &str) -> Issue {
 /// A file of moves that holds more than them. It is written anew for each run, so that nobody else compares it.
 fn strange_moves(record: &Record, text: &dyn Fn(&Path) -> Option<String>) -> Option<Issue> {
     record.files.iter().find(|file| file.created && file.path == moves::FILE)?;
-    text(Path::new(moves::FILE)).filter(|now| !moves::is_of_moves(now))?;
+    let now = text(Path::new(moves::FILE)).filter(|now| !moves::is_of_moves(now))?;
+    if has_marks(&now) {
+        let why = "It holds the conflict markers of a merge.";
+        let issue = Issue::error(Code::Edited, "a file that tf-phi wrote is in conflict", why);
+        let paste = format!("git checkout --ours {}", moves::FILE);
+        return Some(issue.in_path(moves::FILE).fix("Take one side. The next run writes it anew:", paste));
+    }
     let why = "It holds more than `moved`, `removed` and `import` blocks, which tf-phi writes anew for each run. The next run would take it away.";
     let issue = Issue::error(Code::Edited, "a file that tf-phi wrote holds what it never writes", why);
     let paste = format!("mv {} moves.tf", moves::FILE);

@@ -118,3 +118,19 @@ fn a_change_of_the_program_is_told() {
         done.err
     );
 }
+
+/// A merge is nobody's attack: the way out keeps one side.
+#[test]
+fn moves_in_conflict() {
+    let phi = "specialize \"terraform_data.a\" {\n  fields = [\"input\"]\n}\n";
+    let main = "variable \"env\" {\n  validation {\n    condition     = contains([\"dev\", \"prod\"], var.env)\n    error_message = \"no\"\n  }\n}\nresource \"terraform_data\" \"a\" {\n  input = var.env == \"prod\" ? \"15\" : \"14\"\n}\n";
+    let scratch = Scratch::new([("main.tf", main), ("phi.hcl", phi)]);
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+    let path = scratch.tree().join("phi.moved.tf");
+    let own = std::fs::read_to_string(&path).unwrap();
+    put(&scratch, "phi.moved.tf", &format!("<<<<<<< ours\n{own}=======\n{own}>>>>>>> theirs\n"));
+    let done = scratch.run(&["check"]);
+    assert!(done.code == Some(1) && done.err.contains("git checkout --ours phi.moved.tf"), "{}", done.err);
+    std::fs::write(&path, own).unwrap();
+    assert_eq!(scratch.run(&["check"]).code, Some(0));
+}
