@@ -6,6 +6,8 @@
 mod believed;
 mod cli_common;
 mod sample;
+#[path = "untrusted_records/strangers.rs"]
+mod strangers;
 
 use cli_common::{Done, Scratch};
 use sample::{sampled, whole};

@@ -85,12 +85,20 @@ impl Report<'_> {
     }
 
     /// The same where they stay in the order of the source.
-    fn listed_once<K: PartialEq, V>(&mut self, list: &mut Vec<V>, all: Vec<V>, tell: fn(&V) -> Told<K>) {
+    fn listed_once<K: Ord, V>(&mut self, list: &mut Vec<V>, all: Vec<V>, tell: fn(&V) -> Told<K>) {
+        let mut known: BTreeMap<K, Place> = BTreeMap::new();
+        for one in list.iter() {
+            let (key, .., place) = tell(one);
+            known.entry(key).or_insert(place);
+        }
         for one in all {
             let (key, what, rule, place) = tell(&one);
-            match list.iter().map(tell).find(|(known, ..)| *known == key) {
-                Some((.., first)) => self.twice(&what, rule, first, place),
-                None => list.push(one),
+            match known.entry(key) {
+                Entry::Occupied(first) => self.twice(&what, rule, *first.get(), place),
+                Entry::Vacant(slot) => {
+                    slot.insert(place);
+                    list.push(one);
+                }
             }
         }
     }

@@ -45,7 +45,7 @@ pub use decl::{Call, CheckBlock, CheckRule, Decl, Lifecycle, Local, Output, Prov
 pub use deployment::Deployment;
 pub use files::Files;
 pub use json::is_configuration;
-pub use load::{ASIDE, CalledFrom, attach, called_from, is_tofus, is_within};
+pub use load::{ASIDE, CalledFrom, attach, called_from, is_configuration_name, is_tofus, is_within};
 pub use located::In;
 pub use module::{FileEntry, Module, ModuleId, Origin};
 pub use native::{fix_in_native, json_members};

@@ -41,6 +41,9 @@ pub(crate) fn check_dir(relative: &Path) -> Result<(), Issue> {
     let Some(text) = relative.to_str() else {
         return Err(refused(relative, "is not UTF-8", "Terraform reads no such names either."));
     };
+    if text.len() > MOST_BYTES || relative.components().count() > MOST_FOLDERS {
+        return Err(refused(relative, "is too long", "No system has a file of such a name."));
+    }
     if text.chars().any(char::is_control) {
         return Err(refused(relative, "holds a control character", "No configuration has such names."));
     }
@@ -50,6 +53,12 @@ pub(crate) fn check_dir(relative: &Path) -> Result<(), Issue> {
     }
     Ok(())
 }
+
+/// What a system takes for the name of a file at most (`PATH_MAX` of Linux).
+const MOST_BYTES: usize = 4096;
+
+/// Folders within folders, beyond which nobody goes. Each of them is looked at.
+pub(crate) const MOST_FOLDERS: usize = 256;
 
 /// The suffixes of files that Terraform, OpenTofu and HCP read as configuration. Variable files are none: they are the user's own, often ignored by
 /// Git, and hold secrets; a record that names one would have it shown. What a deployment is given stands below [`PHI_DIR`].
@@ -99,8 +108,19 @@ pub(crate) fn is_own(relative: &Path) -> bool {
     is_list || relative.starts_with(PHI_DIR)
 }
 
+/// So much of a path is shown.
+const MOST_SHOWN: usize = 200;
+
+/// The beginning of a path that nobody would read to its end.
+pub(crate) fn shorten(path: &str) -> String {
+    match path.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{}…", path.get(..end).unwrap_or_default()),
+        None => path.to_owned(),
+    }
+}
+
 /// A path that is refused.
 pub(crate) fn refused(relative: &Path, what: &str, why: impl Into<String>) -> Issue {
-    let shown = relative.display().to_string();
+    let shown = shorten(&relative.display().to_string());
     Issue::error(Code::Unsupported, format!("{shown} {what}"), why).in_path(shown)
 }

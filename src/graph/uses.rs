@@ -6,6 +6,7 @@ use crate::syntax::{
     self, Attribute, Block, Body, Expr, ExprKind, IndexKey, Template, TemplatePart, Traversal, TraversalStep,
 };
 use crate::text::{Place, SourceId, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The context of a use: the names of the enclosing blocks, outermost first, and the argument.
@@ -132,9 +133,11 @@ fn of_expr(file: SourceId, expr: &Expr, context: &Context, out: &mut Vec<Use>) {
         _ => &[],
     };
     let quoted = elements.iter().filter(|_| &*context.attribute == "depends_on").filter_map(in_quotes);
+    let wholes: FxHashMap<Span, _> = interpolations.iter().map(|lone| (lone.inner, lone)).collect();
+    let spans: FxHashSet<Span> = elements.iter().map(|element| element.span).collect();
     for traversal in syntax::traversal::variables(expr).into_iter().chain(quoted) {
         let Some(reference) = reference(&traversal) else { continue };
-        let whole = interpolations.iter().find(|lone| lone.inner == traversal.span);
+        let whole = wholes.get(&traversal.span);
         out.push(Use {
             file,
             referent: reference.referent,
@@ -142,7 +145,7 @@ fn of_expr(file: SourceId, expr: &Expr, context: &Context, out: &mut Vec<Use>) {
             context: context.clone(),
             interpolation: whole.map(|lone| lone.outer),
             template: whole.map(|lone| lone.template),
-            is_element: elements.iter().any(|e| e.span == traversal.span),
+            is_element: spans.contains(&traversal.span),
             traversal,
         });
     }

@@ -7,6 +7,7 @@ use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::addr::FieldAddr;
 use crate::config::Config;
 use crate::config::variables::Named;
+use crate::config::writable::PHI_HCL;
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{self, Action, Review, Specialization};
@@ -265,6 +266,7 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
     let known: BTreeSet<_> = known.iter().map(said).collect();
     made.unable.extend(unable.into_iter().chain(lacks.findings).filter(|new| !known.contains(&said(new))));
     made.unable.extend(find_doubt(start, &head).map(as_error));
+    made.unable.extend(base.as_ref().and_then(|(base, ..)| find_other_program(&base.config, &head.config)));
     made.specializations = specializations(&before, after);
     let mut failing = failing(&mut head, request);
     if let Some((base, ..)) = &mut base {
@@ -274,6 +276,22 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
         super::review_plan::plans(start, &head, &revision, request.jobs, &mut made)?;
     }
     Ok(Made { review: made, failing, head, warnings, _rest: (head_matrix, base) })
+}
+
+/// A change of the program that a tree is read for: OpenTofu reads files of its own, in place of Terraform's of the same name.
+fn find_other_program(base: &Config, head: &Config) -> Option<Issue> {
+    if base.tofu == head.tofu {
+        return None;
+    }
+    let name = |tofu: bool| if tofu { "OpenTofu" } else { "Terraform" };
+    let summary = format!("the tree is read as {} reads it", name(head.tofu));
+    let why = format!(
+        "`phi.hcl` says so; before, it was {}. OpenTofu reads files whose names end in `.tofu` in place of those that end in `.tf`, so that \
+         who runs the other one runs other text.",
+        name(base.tofu)
+    );
+    let fix = "Look at `phi.hcl`, and see that the program is the one that your runs start:";
+    Some(Issue::error(Code::Config, summary, why).in_path(PHI_HCL).fix(fix, "tf-phi doctor"))
 }
 
 /// Notes where the values that differ come from: what was edited, and which variables are given other values.

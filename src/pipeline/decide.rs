@@ -8,6 +8,7 @@ use super::kept;
 use super::recounted::InstanceList;
 use super::releases::clashes;
 use super::session::Session;
+use super::strangers::find_strangers;
 use super::traces::Traces;
 use crate::addr::{FieldAddr, Target};
 use crate::config::Config;
@@ -154,7 +155,9 @@ pub fn decide<H: Host + Clone>(
     let (known, others, undecided) = active_copies(session, &specialised, &run);
     let copies: Copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
     let finished = specialised.clone().finished(&copies);
-    let foreign = foreign(session, &finished.record);
+    let mut foreign = foreign(session, &finished.record);
+    let recorded = session.record.iter().flat_map(Record::created_paths);
+    foreign.extend(find_strangers(&session.host, &recorded.chain(finished.record.created_paths()).collect()));
     if !foreign.is_empty() {
         return Err(foreign);
     }

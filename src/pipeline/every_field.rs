@@ -9,6 +9,7 @@ use crate::host::threads;
 use crate::syntax::{Attribute, Block};
 use crate::text::Place;
 use crate::trace::site::{FieldSite, blocks_in, inside, makes};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Every argument of every resource, data source, module call, provider and output, module by module.
@@ -142,14 +143,19 @@ impl Found<'_> {
 
     /// Nested blocks, and what `dynamic` ones make. Where several of a type stand side by side, each is named by its index.
     fn blocks(&mut self, path: &[Arc<str>], blocks: &[In<Block>], around: &[In<Block>]) {
-        for (at, block) in blocks.iter().enumerate() {
+        let mut counts: FxHashMap<Arc<str>, (usize, usize)> = FxHashMap::default();
+        for kind in blocks.iter().filter_map(|block| makes(block)) {
+            counts.entry(kind.clone()).or_default().0 += 1;
+        }
+        for block in blocks {
             let Some(kind) = makes(block) else { continue };
-            let same = |other: &&In<Block>| makes(other) == Some(kind);
+            let Some((all, before)) = counts.get_mut(kind) else { continue };
             let dynamic = &*block.kind.text == "dynamic";
             let mut own = vec![kind.clone()];
-            if blocks.iter().filter(same).count() > 1 {
-                own.push(blocks.iter().take(at).filter(same).count().to_string().into());
+            if *all > 1 {
+                own.push(before.to_string().into());
             }
+            *before += 1;
             let joined = |more: &[Arc<str>]| [path, &own, more].concat();
             let mut dynamics = around.to_vec();
             if dynamic {

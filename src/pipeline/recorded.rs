@@ -1,6 +1,7 @@
 //! The record of a working directory, and the original texts of its specialised files.
 
 use super::session::Session;
+use super::strangers::find_strangers;
 use super::world::World;
 use crate::config::phi::PhiConfig;
 use crate::config::{Config, Files, Overlay, writable};
@@ -10,10 +11,9 @@ use crate::specialise::record::history::{self, History};
 use crate::specialise::record::lines::{has_marks, without_marks};
 use crate::specialise::record::{merged, restore};
 use crate::specialise::{Record, moves, record};
-use crate::text::shell_path;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 
 impl<H: Host + Clone> Session<H> {
@@ -41,11 +41,15 @@ impl<H: Host + Clone> Session<H> {
                         record::Fault::Broken(why) => unreadable(&why, &text),
                     })?;
                     for file in &record.files {
-                        let named = |_| unreadable(&format!("it names {:?}", file.path), &text);
+                        let named =
+                            |_| unreadable(&format!("it names {:?}", writable::shorten(&file.path)), &text);
                         let path = record::unslashed(&file.path);
                         writable::check_path(&path).map_err(named)?;
                         if record::slashed(&path) != file.path {
-                            return Err(unreadable(&format!("it names {:?}", file.path), &text));
+                            return Err(unreadable(
+                                &format!("it names {:?}", writable::shorten(&file.path)),
+                                &text,
+                            ));
                         }
                     }
                     Some(record)
@@ -58,7 +62,7 @@ impl<H: Host + Clone> Session<H> {
             let (originals, found) = restore::originals(record, &text, &|path| host.link(path));
             overlay.extend(originals);
             issues.extend(found);
-            issues.extend(foreign(&host, record));
+            issues.extend(find_strangers(&host, &record.created_paths().collect()));
             issues.extend(strange_moves(record, &text));
         }
         let leftover = Path::new(moves::FILE);
@@ -136,32 +140,6 @@ fn newer(why: &str) -> Issue {
         .fix("Update tf-phi, then run again.", "")
 }
 
-/// Configuration that somebody put into a folder of ours: it would be in one copy of a module and not in the others.
-fn foreign(host: &dyn Host, record: &Record) -> Vec<Issue> {
-    let created: std::collections::BTreeSet<PathBuf> =
-        record.files.iter().filter(|f| f.created).map(|f| record::unslashed(&f.path)).collect();
-    let folders: std::collections::BTreeSet<&Path> =
-        created.iter().filter_map(|p| p.parent()).filter(|d| !d.as_os_str().is_empty()).collect();
-    let mut issues = Vec::new();
-    for folder in folders {
-        for (name, _) in host.list(folder).unwrap_or_default() {
-            let path = folder.join(&name);
-            let counts = name.ends_with(".tf") || name.ends_with(".tf.json");
-            if !counts || created.contains(&path) {
-                continue;
-            }
-            let shown = record::slashed(&path);
-            let why = "tf-phi wrote the folder as one copy of a module. What stands in this file is in no other copy, so that \
-                       Terraform would destroy it when another one becomes active.";
-            let issue = Issue::error(Code::Edited, "a file was added to a folder that tf-phi wrote", why);
-            let to = module_folder(host, folder);
-            let fix = format!("mv {} {}/", shell_path(&shown), shell_path(&to));
-            issues.push(issue.in_path(shown).fix("Move it to the module's own folder, then run again:", fix));
-        }
-    }
-    issues
-}
-
 /// A file of moves that holds more than them. It is written anew for each run, so that nobody else compares it.
 fn strange_moves(record: &Record, text: &dyn Fn(&Path) -> Option<String>) -> Option<Issue> {
     record.files.iter().find(|file| file.created && file.path == moves::FILE)?;
@@ -169,7 +147,13 @@ fn strange_moves(record: &Record, text: &dyn Fn(&Path) -> Option<String>) -> Opt
     let is_strange = |now: &String| {
         !moves::is_of_moves(now) && !(has_marks(now) && moves::is_written_chain(&without_marks(now)))
     };
-    text(Path::new(moves::FILE)).filter(is_strange)?;
+    let now = text(Path::new(moves::FILE)).filter(is_strange)?;
+    if has_marks(&now) {
+        let why = "It holds the conflict markers of a merge.";
+        let issue = Issue::error(Code::Edited, "a file that tf-phi wrote is in conflict", why);
+        let paste = format!("git checkout --ours {}", moves::FILE);
+        return Some(issue.in_path(moves::FILE).fix("Take one side. The next run writes it anew:", paste));
+    }
     let why = "It holds more than `moved`, `removed` and `import` blocks, which tf-phi writes anew for each run. The next run would take it away.";
     let issue = Issue::error(Code::Edited, "a file that tf-phi wrote holds what it never writes", why);
     let paste = format!("mv {} moves.tf", moves::FILE);
@@ -178,17 +162,6 @@ fn strange_moves(record: &Record, text: &dyn Fn(&Path) -> Option<String>) -> Opt
             .in_path(moves::FILE)
             .fix("Give it another name, and look at what it holds, then run again:", paste),
     )
-}
-
-/// The folder beside a copy's whose name the copy's begins with.
-fn module_folder(host: &dyn Host, copy: &Path) -> String {
-    let above = copy.parent().unwrap_or(Path::new(""));
-    let name = copy.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    let beside =
-        host.list(if above.as_os_str().is_empty() { Path::new(".") } else { above }).unwrap_or_default();
-    let begins = |n: &String| name.strip_prefix(n.as_str()).is_some_and(|rest| rest.starts_with('-'));
-    let module = beside.into_iter().map(|(n, _)| n).filter(begins).max_by_key(String::len);
-    module.map_or_else(|| "MODULE_FOLDER".to_owned(), |n| record::slashed(&above.join(n)))
 }
 
 /// Returns the history, with what its former file and the record know.

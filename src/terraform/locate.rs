@@ -178,6 +178,15 @@ impl Terraform {
         Terraform { path, env: Vec::new(), leashed: false, version: OnceLock::new() }
     }
 
+    /// Returns true if the binary's name, or that of what it is a link to, is OpenTofu's. Nothing is started.
+    pub fn is_tofu(&self) -> bool {
+        let real = std::fs::canonicalize(&self.path);
+        [Some(&self.path), real.as_ref().ok()].into_iter().flatten().any(|path| {
+            let name = path.file_name().map(std::ffi::OsStr::to_string_lossy).unwrap_or_default();
+            name.contains("tofu")
+        })
+    }
+
     /// Returns the same binary with one more environment variable.
     #[must_use]
     pub fn with(&self, name: &str, value: impl Into<OsString>) -> Terraform {

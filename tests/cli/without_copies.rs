@@ -147,3 +147,41 @@ fn modules_that_are_not_installed() {
     let done = scratch.run(&["init", "--no-copies", "--terraform", program, "-var=version_of_m=2.1.2"]);
     assert_eq!(done.code, Some(0), "{}", done.err);
 }
+
+/// Each start of Terraform takes 50 ms. A literal is right for every version, and where nothing was applied there is no state to ask for.
+#[test]
+fn terraform_is_started_once() {
+    let main = protected("var.on") + "variable \"on\" {\n  default = true\n}\n";
+    let backend = "terraform {\n  backend \"local\" {\n    path = \"a.tfstate\"\n  }\n}\n";
+    let started = |name: &str, version: &str, more: &str| {
+        let scratch = Scratch::new([("main.tf", &*(main.clone() + more)), ("phi.hcl", NONE)]);
+        let (program, log) = (scratch.path(&format!("bin/{name}")), scratch.path("log"));
+        if !more.is_empty() {
+            fs::create_dir(scratch.tree().join(".terraform")).unwrap();
+            fs::write(
+                scratch.tree().join(".terraform/terraform.tfstate"),
+                "{\"version\":3,\"backend\":{\"type\":\"local\"}}",
+            )
+            .unwrap();
+        }
+        let script = format!(
+            "#!/bin/sh\necho \"$1\" >> {}\ncase $1 in\n  version) echo '{version}' ;;\n  state) echo 'No state file was found!' >&2; \
+             exit 1 ;;\nesac\n",
+            log.display()
+        );
+        fs::write(&program, script).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        let done = scratch.run(&["plan", "--terraform", program.to_str().unwrap()]);
+        assert_eq!(done.code, Some(0), "{}", done.err);
+        (fs::read_to_string(&log).unwrap(), done.err)
+    };
+    let (log, said) = started("terraform", "Terraform v1.11.4", "");
+    assert_eq!(log, "plan\n", "{said}");
+    let (log, said) = started("terraform", "Terraform v1.11.4", backend);
+    assert_eq!(log, "state\nplan\n", "{said}");
+    // Of OpenTofu, a version takes the expression as it is.
+    let (log, said) = started("tofu", "OpenTofu v1.12.0", "");
+    assert!(log == "version\nplan\n" && said.contains("nothing to specialise"), "{log}{said}");
+    let (log, said) = started("tofu", "OpenTofu v1.9.0", "");
+    assert!(log == "version\nplan\n" && said.contains("1 field specialised"), "{log}{said}");
+}

@@ -81,9 +81,15 @@ fn a_file_of_moves_that_holds_more() {
     let output = "output \"evil\" {\n  value = null\n}\n";
     let says = "output \"tf_phi_moves_stale\" {\n  value = null\n\n  precondition {\n    condition     = false\n    error_message = file(\"creds\")\n  }\n}\n";
     let imports = "import {\n  to = terraform_data.a\n  id = file(\"creds\")\n}\n";
+    let says_value = "output \"tf_phi_moves_stale\" {\n  value = null\n\n  precondition {\n    condition     = false\n    error_message = \"is ${var.env}\"\n  }\n}\n";
+    let [by_core, plain] = ["core::file(\"creds\")", "nonsensitive(var.env)"].map(|call| {
+        format!("output \"tf_phi_moves_stale\" {{\n  value = null\n\n  precondition {{\n    condition     = {call} == \"\"\n    error_message = \"no\"\n  }}\n}}\n")
+    });
     let moves = "moved {\n  from = terraform_data.gone\n  to   = terraform_data.a\n\n  provisioner \"local-exec\" {\n    command = \"evil\"\n  }\n}\n";
     let broken = "moved {\n  from = terraform_data.gone\n";
-    [EVIL, runs, output, says, imports, moves, broken].into_iter().for_each(assert_no_moves);
+    [EVIL, runs, output, says, imports, says_value, &by_core, &plain, moves, broken]
+        .into_iter()
+        .for_each(assert_no_moves);
 }
 
 fn assert_no_moves(text: &str) {

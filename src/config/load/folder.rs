@@ -36,6 +36,11 @@ fn stem<'n>(name: &'n str, tofu: bool, is_there: &dyn Fn(&str) -> bool) -> Optio
     })
 }
 
+/// Returns true if Terraform or OpenTofu reads a file of this name as configuration.
+pub fn is_configuration_name(name: &str) -> bool {
+    !is_ignored(name) && SUFFIXES.iter().any(|(all, _, own)| name.ends_with(all) || name.ends_with(own))
+}
+
 /// Returns true if only OpenTofu reads a file of this name.
 pub fn is_tofus(name: &str) -> bool {
     !is_ignored(name) && SUFFIXES.iter().any(|(_, _, own)| name.ends_with(own))

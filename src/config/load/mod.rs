@@ -15,7 +15,7 @@ mod walk;
 
 pub use ahead::{CalledFrom, called_from};
 pub(super) use fault::Fault;
-pub use folder::is_tofus;
+pub use folder::{is_configuration_name, is_tofus};
 pub use manifest::ASIDE;
 pub use version::is_within;
 pub use walk::attach;

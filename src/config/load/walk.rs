@@ -3,7 +3,7 @@
 use super::ahead::{self, Folder};
 use super::folder::{self, Room};
 use super::manifest::{Entry, Manifest};
-use super::submodules::find_submodule;
+use super::submodules::{Submodules, find_submodule};
 use super::version;
 use crate::addr::{CallName, ModulePath};
 use crate::config::module_hosts;
@@ -36,6 +36,7 @@ pub(super) struct Walk<'a> {
     room: Room,
     pub issues: Vec<Issue>,
     root: PathBuf,
+    submodules: Submodules,
 }
 
 /// Loads the root module and all that it calls.
@@ -52,6 +53,7 @@ pub(in crate::config) fn root(view: View<'_>, config: &mut Config, root: &Path) 
         by_dir: FxHashMap::default(),
         issues: fault.into_iter().collect(),
         root: root.clone(),
+        submodules: Submodules::default(),
     };
     let role = if stacks::is_stack(view, &root) { Role::Stack } else { Role::Module };
     walk.issues.extend(stacks::beside(view, &root).filter(|_| role == Role::Module));
@@ -76,7 +78,17 @@ pub fn attach(
     let (manifest, fault) = Manifest::read(view, &root);
     let by_dir = config.modules.iter().map(|m| ((m.dir.clone(), m.role), Some(m.id))).collect();
     let (issues, ahead) = (fault.into_iter().collect(), FxHashMap::default());
-    let mut walk = Walk { view, config, manifest, by_dir, ahead, room: Room::new(), issues, root };
+    let mut walk = Walk {
+        view,
+        config,
+        manifest,
+        by_dir,
+        ahead,
+        room: Room::new(),
+        issues,
+        root,
+        submodules: Submodules::default(),
+    };
     walk.call(parent, name, source, call);
     walk.issues
 }
@@ -236,7 +248,7 @@ impl Walk<'_> {
             }
             let why = format!("The folder {} that \"{path}\" names does not exist.", paths::shown(&dir));
             let mut issue = Issue::error(Code::Missing, "Unreadable module directory", why);
-            if let Some(submodule) = find_submodule(self.view, &dir) {
+            if let Some(submodule) = find_submodule(self.view, &dir, &mut self.submodules) {
                 let title =
                     format!("It lies in the submodule {}, which isn't there yet:", paths::shown(&submodule));
                 issue = issue.fix(title, "git submodule update --init --recursive");

@@ -74,12 +74,21 @@ pub fn names_backend(session: &Session) -> bool {
     })
 }
 
+/// Returns true if the state lies in the working directory: the root module names no backend, and none is initialised.
+pub fn has_local_state(session: &Session) -> bool {
+    !names_backend(session) && !is_backend_noted(session)
+}
+
 /// Returns true if Terraform may ask for a backend and isn't asked for the state, where it would say so. `named`: the state is read from
 /// a file that the run names.
 fn misses_backend(session: &Session, named: bool) -> bool {
+    if is_backend_noted(session) { named } else { names_backend(session) }
+}
+
+/// Returns true if `init` has noted which backend it set up.
+fn is_backend_noted(session: &Session) -> bool {
     let noted = init::data_dir(&session.host, Path::new("")).join(BACKEND);
-    let noted = session.host.kind(&noted).is_some();
-    if noted { named } else { names_backend(session) }
+    session.host.kind(&noted).is_some()
 }
 
 /// Returns true if a provider isn't locked, or is locked and not installed. Under a form factor a run installs what is new by itself.

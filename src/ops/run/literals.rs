@@ -14,6 +14,7 @@ use crate::ops::read::installable::installable;
 use crate::ops::read::session::Session;
 use crate::ops::run::ephemeral;
 use crate::ops::{DONE, FAILED, Start, Stop};
+use crate::pipeline::find_strangers;
 use crate::pipeline::literals::{DataValues, Literals, Says, becomes_literal, put_literals};
 use crate::specialise::record::{FileRecord, history, slashed};
 use crate::specialise::{Record, moves, record};
@@ -97,6 +98,12 @@ pub fn put_values(
     for path in literals.drop_unused(&session.config) {
         session.overlay.remove(&path);
         session.loaded.remove(&path);
+    }
+    let recorded = session.record.iter().flat_map(Record::created_paths);
+    let created = recorded.chain(literals.created.keys().cloned()).collect();
+    let strangers = find_strangers(&session.host, &created);
+    if !strangers.is_empty() {
+        return Err(session.stop(strangers));
     }
     let driven = session.driven(start).into_iter().filter(|driven| driven.copies).collect();
     Ok(Opened { session, driven, literals })

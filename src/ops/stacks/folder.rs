@@ -2,13 +2,15 @@
 
 use super::record::Record;
 use super::stale;
+use crate::config::is_configuration_name;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::write;
 use crate::ops::{Start, Stop, restore};
-use crate::specialise::record::{hash, slashed};
+use crate::specialise::moves;
+use crate::specialise::record::{self, hash, slashed};
 use crate::stacks::{Lowered, folder};
 use crate::text::{shell_path, shell_word};
 use crate::txn::ChangeSet;
@@ -20,6 +22,9 @@ const IGNORED: &str = "# Written by tf-phi.\n.terraform/\n*.tfstate\n*.tfstate.*
 
 /// The file of `removed` blocks for objects that Terraform is to forget.
 const RELEASED: &str = "phi_removed.tf";
+
+/// The ends of variable files that Terraform reads by itself.
+const VALUES: [&str; 2] = [".tfvars", ".tfvars.json"];
 
 /// The names of the calls that lead to objects in state.
 pub(super) type Held = BTreeSet<Vec<String>>;
@@ -38,7 +43,9 @@ pub(super) struct Folder {
     pub start: Start,
     /// Files as the last run wrote them, before specialization.
     originals: BTreeMap<PathBuf, String>,
-    pub(super) specialised: bool,
+    /// The files that specialization created there; nothing where nothing is specialised.
+    specialised: BTreeSet<PathBuf>,
+    pub(super) is_specialised: bool,
 }
 
 impl Folder {
@@ -70,12 +77,21 @@ impl Folder {
         let record = record_path(&path);
         let record = Record::read(host.read(&record).ok().as_deref(), &record)?;
         let deployment = deployment.to_owned();
-        let mut found =
-            Folder { host, deployment, path, record, start, originals: BTreeMap::new(), specialised: false };
+        let mut found = Folder {
+            host,
+            deployment,
+            path,
+            record,
+            start,
+            originals: BTreeMap::new(),
+            specialised: BTreeSet::new(),
+            is_specialised: false,
+        };
         if found.host.kind(&found.path).is_some() {
             let mut session = Session::recorded(&found.start.dir)?;
             session.judge()?;
-            found.specialised = session.record.is_some();
+            found.is_specialised = session.record.is_some();
+            found.specialised = session.record.iter().flat_map(record::Record::created_paths).collect();
             let texts = session.overlay.iter().filter_map(|(path, text)| Some((path.clone(), text.clone()?)));
             found.originals = texts.collect();
         }
@@ -120,6 +136,7 @@ impl Folder {
         files.insert(RELEASED.into(), released.unwrap_or_else(last));
         let edited: Vec<Issue> =
             files.iter().filter_map(|(path, text)| self.edited(path, text.as_deref())).collect();
+        let edited: Vec<Issue> = edited.into_iter().chain(self.find_strangers(&files)).collect();
         if !edited.is_empty() {
             return Err(edited);
         }
@@ -140,6 +157,40 @@ impl Folder {
             files.into_iter().map(|(path, text)| (self.path.join(path), text)).collect();
         tree.insert(record_path(&self.path), Some(record.text()));
         Ok(tree)
+    }
+
+    /// The issues of files that Terraform would read beside what is written, and of a file of `removed` blocks that holds anything else.
+    fn find_strangers(&self, files: &BTreeMap<PathBuf, Option<String>>) -> Vec<Issue> {
+        let below = |path: &Path| self.path.join(path);
+        // A way home stays until each state has taken it, and is on no record.
+        let leads_home = |path: &Path| {
+            path == Path::new(moves::FILE) && self.text_of(path).is_some_and(|text| moves::is_way_home(&text))
+        };
+        let is_ours =
+            |path: &Path| files.contains_key(path) || self.specialised.contains(path) || leads_home(path);
+        let folders: BTreeSet<&Path> =
+            files.keys().map(PathBuf::as_path).chain([Path::new("any")]).filter_map(Path::parent).collect();
+        let mut found = Vec::new();
+        for folder in folders {
+            for (name, _) in self.host.list(&below(folder)).unwrap_or_default() {
+                let path = folder.join(&name);
+                let counts = is_configuration_name(&name) || VALUES.iter().any(|end| name.ends_with(end));
+                if counts && !is_ours(&path) {
+                    found.push(below(&path));
+                }
+            }
+        }
+        let given_up = self.text_of(Path::new(RELEASED)).is_some_and(|text| !moves::gives_up_alone(&text));
+        found.extend(given_up.then(|| below(Path::new(RELEASED))));
+        let issue = |path: PathBuf| {
+            let shown = slashed(&path);
+            let why = "tf-phi writes the folder for a deployment, from the Stack's files alone. Terraform would read what stands here as well.";
+            let paste = format!("rm {}", shell_path(&shown));
+            Issue::error(Code::Edited, "a file was added to a folder that tf-phi writes", why)
+                .in_path(shown)
+                .fix("Look at it, and take it away, then run again:", paste)
+        };
+        found.into_iter().map(issue).collect()
     }
 
     /// Keeps the provider configurations that objects of removed embedded Stacks still need. All are kept if the state isn't known.
@@ -226,9 +277,10 @@ impl Folder {
         if changed.is_empty() {
             return Ok(0);
         }
-        if self.specialised {
+        if self.is_specialised {
             restore::put_back(&self.start)?;
-            (self.specialised, self.originals) = (false, BTreeMap::new());
+            (self.is_specialised, self.specialised, self.originals) =
+                (false, BTreeSet::new(), BTreeMap::new());
         }
         let mut set = ChangeSet::new(&self.host.root);
         for (path, text) in &changed {

@@ -75,7 +75,7 @@ pub(in crate::ops) fn leave_stack(start: &Start, is_dry: bool, run: &dyn Fn(&Sta
             kept.push(folder.path.clone());
             continue;
         }
-        if folder.specialised && !is_dry {
+        if folder.is_specialised && !is_dry {
             restore::put_back(&folder.start)?;
         }
         for path in folder.record.paths().filter(|path| folder.is_as_written(path)) {

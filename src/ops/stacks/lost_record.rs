@@ -28,7 +28,7 @@ impl Folder {
         // `restore` leaves the way home there, and no record.
         let home = self.host.read(&below(moves::FILE)).ok().and_then(|bytes| String::from_utf8(bytes).ok());
         let led = stands(moves::FILE) && !home.is_some_and(|text| moves::is_way_home(&text));
-        if self.specialised || (copies.is_empty() && !led) {
+        if self.is_specialised || (copies.is_empty() && !led) {
             return None;
         }
         let mut files = Vec::new();

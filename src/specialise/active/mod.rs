@@ -163,8 +163,7 @@ pub(super) fn of_unit(unit: &SplitUnit, prover: &mut Prover<'_, '_>) -> Result<V
     let undecided = |open: Open| Undecided { unit: unit.original.clone(), open };
     let mut out = Vec::new();
     if !unit.in_place {
-        let module =
-            unit.scope.0.iter().fold(ModuleInstance::default(), |m, call| m.child(call.name.clone(), None));
+        let module = ModuleInstance(unit.scope.0.iter().map(|call| (call.name.clone(), None)).collect());
         return Ok(vec![Active {
             module,
             key: None,

@@ -114,6 +114,17 @@ fn is_removed(block: &Block) -> bool {
     &*block.kind.text == "removed" && block.body.blocks().all(|inner| &*inner.kind.text == "lifecycle")
 }
 
+/// Returns true if a text holds nothing but blocks by which Terraform forgets something, and destroys nothing.
+pub fn gives_up_alone(text: &str) -> bool {
+    let is_kept = |inner: &Block| {
+        inner
+            .body
+            .attributes()
+            .all(|attr| &*attr.name.text == "destroy" && matches!(attr.expr.kind, ExprKind::Bool(false)))
+    };
+    holds_blocks_alone(text, &|block| is_removed(block) && block.body.blocks().all(|inner| is_kept(inner)))
+}
+
 /// Returns true for an import that reads no file.
 fn is_import(block: &Block) -> bool {
     &*block.kind.text == "import"
@@ -125,7 +136,7 @@ fn is_import(block: &Block) -> bool {
 fn stops_plan(block: &Block) -> bool {
     let is_null = |attr: &Attribute| &*attr.name.text == "value" && matches!(attr.expr.kind, ExprKind::Null);
     let is_rule = |inner: &Block| {
-        &*inner.kind.text == "precondition" && inner.body.attributes().all(|attr| reads_nothing(attr))
+        &*inner.kind.text == "precondition" && inner.body.attributes().all(|attr| says_nothing(attr))
     };
     &*block.kind.text == "output"
         && block.labels.iter().all(|label| OUTPUTS.contains(&&*label.text))
@@ -133,12 +144,22 @@ fn stops_plan(block: &Block) -> bool {
         && block.body.blocks().all(|inner| is_rule(inner))
 }
 
-/// Returns true if an argument calls no function that reads a file.
+/// Returns true if an argument of a rule shows no value: what it says is a literal.
+fn says_nothing(attr: &Attribute) -> bool {
+    reads_nothing(attr)
+        && (&*attr.name.text != "error_message" || matches!(attr.expr.kind, ExprKind::String(_)))
+}
+
+/// Returns true if an argument calls no function that reads a file, makes a secret one plain, or is a provider's.
 fn reads_nothing(attr: &Attribute) -> bool {
     let mut reads = false;
     walk(&attr.expr, &mut |inner| {
         if let ExprKind::Call(call) = &inner.kind {
-            reads |= call.name.text.starts_with("file") || call.name.text.starts_with("templatefile");
+            let name = &*call.name.text;
+            reads |= name.contains("::")
+                || name == "nonsensitive"
+                || name.starts_with("file")
+                || name.starts_with("templatefile");
         }
         !reads
     });

@@ -16,7 +16,9 @@ pub(super) mod removed_blocks;
 pub(super) mod state_blocks;
 pub(super) mod steps;
 
-pub use home::{OneSource, Released, copies_of, home_text, is_of_moves, is_way_home, read_way_home};
+pub use home::{
+    OneSource, Released, copies_of, gives_up_alone, home_text, is_of_moves, is_way_home, read_way_home,
+};
 
 use super::SplitUnit;
 use super::record::UnitRecord;

@@ -308,6 +308,11 @@ impl Record {
         record
     }
 
+    /// The files that weren't there before.
+    pub fn created_paths(&self) -> impl Iterator<Item = PathBuf> {
+        self.files.iter().filter(|file| file.created).map(|file| unslashed(&file.path))
+    }
+
     /// The record of a file.
     pub fn file(&self, path: &Path) -> Option<&FileRecord> {
         let path = slashed(path);
