@@ -232,7 +232,10 @@ fn of(document: Document) -> Record {
         if place == record.files.len() {
             record.files.push(FileRecord { path, ..FileRecord::default() });
         }
-        record.files.get_mut(place).into_iter().for_each(|file| file.replaced.push(piece.clone()));
+        let Some(file) = record.files.get_mut(place) else { continue };
+        // Which side's entry the file agrees with is told later.
+        file.others.iter_mut().for_each(|other| other.replaced.push(piece.clone()));
+        file.replaced.push(piece);
     }
     record
 }

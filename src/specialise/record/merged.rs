@@ -7,7 +7,7 @@
 
 use super::occurrences::Occurrences;
 use super::restore::places;
-use super::{FileRecord, Record, Replaced, unslashed};
+use super::{FileRecord, Record, Replaced, hash, unslashed};
 use crate::text::to_stored;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -24,6 +24,11 @@ pub fn settle(record: &mut Record, read: &dyn Fn(&Path) -> Option<String>) {
     for file in record.files.iter_mut().filter(|file| !file.created && !file.replaced.is_empty()) {
         let Some(now) = read(&unslashed(&file.path)) else { continue };
         let now = to_stored(&now);
+        let is_own = |side: &&FileRecord| side.sha256 == hash(&now) && places(side, &now).is_ok();
+        if let Some(own) = file.others.iter().find(is_own).cloned() {
+            *file = own;
+            continue;
+        }
         if places(file, &now).is_ok() {
             continue;
         }
