@@ -381,7 +381,7 @@ fn renamed(old: &UnitRecord, from: &str, to: &str) -> Option<UnitRecord> {
     })
 }
 
-/// The copy for an instance that the original gives up, and that has no key by which gates decide: that of an instance which is declared
+/// The copy for an instance that the original gives up, and that has no key by which gates can decide: that of an instance which is declared
 /// beside it. Its `lifecycle` is this run's.
 pub(super) fn copy_beside(
     unit: &SplitUnit,

@@ -106,7 +106,7 @@ impl AbsentInstances {
                 Whereabouts::OtherSource => continue,
                 Whereabouts::Unknown => None,
                 Whereabouts::In(instance) => match units::copy_of(unit, prover, instance, &key) {
-                    Err(_) if key.is_none() && unit.repeated => units::copy_beside(unit, prover, instance),
+                    Err(_) if unit.repeated => units::copy_beside(unit, prover, instance),
                     decided => decided.ok().flatten(),
                 },
             };
