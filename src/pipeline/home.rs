@@ -19,7 +19,7 @@ use crate::config::{Config, View, variables};
 use crate::host::Host;
 use crate::moves::{self, Declared, Endpoint, Statement};
 use crate::simulate::{self, Census};
-use crate::specialise::moves::{Chain, OneSource, Released};
+use crate::specialise::moves::{Chain, OneSource, Released, prepend_chain};
 use crate::specialise::record::history::{History, Keys};
 use crate::specialise::{Rename, beginning, former_units, renames};
 use crate::trace::{Assumptions, Tracer, Universes};
@@ -96,7 +96,7 @@ pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
     let led = carry_home(session, &mut way.chains, &runs, &finder.statements, &is_taken);
     way.refusals = finder.refusals(&way.chains);
     let recounted = finder.find_recounted(&within, &choices);
-    recounted.into_iter().filter(is_taken).for_each(|chain| join_chain(&mut way.chains, chain));
+    recounted.into_iter().filter(is_taken).for_each(|chain| prepend_chain(&mut way.chains, chain));
     way.one_source = finder.find_one_sources(&choices, &way.chains, &probes);
     way.released = released::find_released(session, &led);
     // What is given up needs no keys.
@@ -242,18 +242,6 @@ fn attach_every_source<H: Host + Clone>(session: &Session<H>) -> Option<Config> 
     // Of some expressions only the values say what they choose.
     let is_wider = wide.number_of_choices() >= session.config.number_of_choices();
     Some(if is_wider { wide } else { session.config.clone() })
-}
-
-/// Adds a chain. Terraform takes one block for each address that something moves to: where a chain ends there already, its way begins
-/// further back.
-pub(super) fn join_chain(chains: &mut Vec<Chain>, mut chain: Chain) {
-    match chains.iter_mut().find(|known| known.addresses.last() == chain.addresses.last()) {
-        Some(known) => {
-            chain.addresses.pop();
-            known.addresses.splice(0..0, chain.addresses);
-        }
-        None => chains.push(chain),
-    }
 }
 
 /// The moves that chains say.

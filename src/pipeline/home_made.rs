@@ -6,12 +6,11 @@
 
 use super::carry;
 use super::decide::Run;
-use super::home::join_chain;
 use super::session::Session;
 use crate::addr::{ModuleInstance, ModulePath};
 use crate::host::Host;
 use crate::moves::Statement;
-use crate::specialise::moves::Chain;
+use crate::specialise::moves::{Chain, prepend_chain};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Adds them to chains, and returns the calls that they lead away from as a whole, by their addresses without keys. `is_taken` says if
@@ -41,7 +40,7 @@ pub(super) fn carry_home<H: Host + Clone>(
         let chain = to.filter(|to| carry::is_written(to)).map(|to| Chain::new([from.clone(), to.clone()]));
         let Some(chain) = chain.filter(is_taken) else { continue };
         led.insert(from.clone());
-        join_chain(chains, chain);
+        prepend_chain(chains, chain);
     }
     let whole = carried.iter().filter(|s| !carry::moves_instance(s));
     let whole = whole.filter(|s| {

@@ -236,6 +236,18 @@ fn join_chains(chains: Vec<Chain>) -> Vec<Chain> {
     by_end.into_iter().map(|(end, all)| Chain::new(all.into_iter().chain([end]))).collect()
 }
 
+/// Adds a chain. Terraform takes one block for each address that something moves to: where a chain ends there already, its way begins
+/// further back.
+pub fn prepend_chain(chains: &mut Vec<Chain>, mut chain: Chain) {
+    match chains.iter_mut().find(|known| known.addresses.last() == chain.addresses.last()) {
+        Some(known) => {
+            chain.addresses.pop();
+            known.addresses.splice(0..0, chain.addresses);
+        }
+        None => chains.push(chain),
+    }
+}
+
 /// Back to the original address. The copies of a unit that was repeated are led back whole: which keys it had, nothing
 /// in the sources tells any more, and no copy is declared that could be in the way.
 fn gone(unit: &UnitRecord, at: &At<'_>) -> Chain {
