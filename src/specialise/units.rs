@@ -305,15 +305,17 @@ impl Rename {
     /// Returns an address as it was before this block moved it; `None` where it didn't. The modules above may go by the names of copies, with
     /// their keys.
     fn former_address(&self, address: &str) -> Option<String> {
+        // Each module is two steps without keys here: the word, and its name.
+        let above = 2 * self.module.depth();
+        let own = |whole: &str| whole.splitn(above + 1, '.').last().unwrap_or_default().to_owned();
+        let (from, to) = (own(&self.from), own(&self.to));
+        // Taking addresses apart for each of many blocks would take long.
+        if !address.contains(&to) {
+            return None;
+        }
         let steps = steps::parse(address);
-        // Each module is two steps: the word, and its name.
-        let (above, own) = steps.split_at_checked(2 * self.module.depth())?;
-        let module = self.module.plain().to_string();
-        let within = |whole: &str| {
-            let own = whole.strip_prefix(&module).unwrap_or(whole);
-            own.trim_start_matches('.').to_owned()
-        };
-        let (from, to, own) = (within(&self.from), within(&self.to), steps::shown(own));
+        let (above, own) = steps.split_at_checked(above)?;
+        let own = steps::shown(own);
         let whole = steps::without_last_key(&own);
         let key = own.get(whole.len()..).unwrap_or_default();
         let former = match () {
