@@ -284,6 +284,9 @@ impl Runner {
             if twin.code != 0 || ran.stderr.contains(PROTECTED) && !self.is_strict(vars) {
                 return Ok(("leads out to where the twin stops as well", String::new()));
             }
+            if self.is_other_source_rejected(vars) {
+                return Ok(("leads out to where Terraform rejects another source", String::new()));
+            }
         }
         if planned {
             return Ok(("leads out to a plan of its own", String::new()));

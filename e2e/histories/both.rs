@@ -127,6 +127,16 @@ impl Runner {
         self.root.resources().filter_map(|r| r.protect.as_ref()).all(|p| decided(p, vars).is_some())
     }
 
+    /// Whether Terraform rejects the tree with the sources that other values choose. Beside tf-phi all sources stand in one tree, and Terraform
+    /// checks the types of each.
+    pub fn is_other_source_rejected(&mut self, vars: &Vars) -> bool {
+        let other = Vars { env: if vars.env == "prod" { "dev" } else { "prod" }, ..vars.clone() };
+        self.face_twin(&other);
+        let is_rejected = self.twin.scratch.terraform(&["validate", "-no-color"]).code != 0;
+        self.face_twin(vars);
+        is_rejected
+    }
+
     /// What one of the two refused; nothing where both go on.
     fn refused(&mut self, twin: &Ran, phi: &Ran, vars: &Vars, losses: bool) -> Result<bool, Failure> {
         match (twin.code, phi.code) {
@@ -156,6 +166,11 @@ impl Runner {
         if phi.stderr.contains(PROTECTED) && !self.is_strict(vars) && losses {
             self.counts.protected += 1;
             self.log += "    protected\n";
+            return Ok(true);
+        }
+        if self.is_other_source_rejected(vars) {
+            self.counts.rejected += 1;
+            self.log += "    Terraform rejects another source\n";
             return Ok(true);
         }
         let kind = if phi.stderr.contains(PROTECTED) { "protects" } else { "stops" };

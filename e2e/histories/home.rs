@@ -226,23 +226,30 @@ impl Runner {
         changes.filter(|(_, change)| change.actions == "delete").map(|(id, _)| id).collect()
     }
 
-    /// Does what the file of moves says for a state in which an apply failed.
-    fn refresh_after_failure(&mut self, vars: &Vars) {
-        if self.moved_file().contains("terraform apply -refresh-only")
-            && plan::has_husks(&self.phi.state_file())
-        {
+    /// Does what the file of moves says for a state in which an apply failed; returns true if something was to be done.
+    fn refresh_after_failure(&mut self, vars: &Vars) -> bool {
+        let is_needed = self.moved_file().contains("terraform apply -refresh-only")
+            && plan::has_husks(&self.phi.state_file());
+        if is_needed {
             let more = strings(&["-refresh-only", "-auto-approve"]);
             let ran = self.phi.run(false, &self.args("apply", vars, Mode::InPlace, &more));
             writeln!(self.log, "    terraform apply -refresh-only: {}", ran.code).unwrap();
         }
+        is_needed
     }
 
     fn bare_plan(&mut self, vars: &Vars, applied: bool, unfit: &BTreeSet<String>) -> Result<bool, Failure> {
-        self.refresh_after_failure(vars);
+        let is_refreshed = self.refresh_after_failure(vars);
         if unfit.is_empty() {
             self.face(vars);
         } else {
             self.face_twin(vars);
+        }
+        if is_refreshed {
+            // It carries out the user's moves, too.
+            let more = strings(&["-refresh-only", "-auto-approve"]);
+            let ran = self.twin.run(false, &self.plain_args("apply", vars, &more));
+            writeln!(self.log, "    Terraform: {}", ran.code).unwrap();
         }
         let more = |world: &World| vec![format!("-out={}", world.plan_file().display())];
         let _ = self.phi.values(vars);

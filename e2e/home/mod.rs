@@ -6,6 +6,7 @@ mod chosen;
 mod again;
 mod by_hand;
 mod failing;
+mod keyed;
 mod left;
 mod links;
 mod lost;

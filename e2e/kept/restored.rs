@@ -234,8 +234,9 @@ fn a_rename_of_what_is_split_within_a_module(mode: Mode) {
 
 fn into_a_module(mode: Mode) {
     let twin = single(mode, DEV);
-    twin.write("main.tf", CALL.1);
+    // Without it the call leads nowhere, and then neither does a way home.
     twin.write(CALLED.0, CALLED.1);
+    twin.write("main.tf", CALL.1);
     twin.append("main.tf", &moved("terraform_data.db", "module.db.terraform_data.db"));
     twin.init();
     twin.settles(DEV, "in the module");

@@ -19,9 +19,9 @@ use crate::config::{Config, View, variables};
 use crate::host::Host;
 use crate::moves::{self, Declared, Endpoint, Statement};
 use crate::simulate::{self, Census};
-use crate::specialise::moves::{Chain, OneSource, Released};
+use crate::specialise::moves::{Chain, OneSource, Released, prepend_chain};
 use crate::specialise::record::history::{History, Keys};
-use crate::specialise::{beginning, former_units, renames};
+use crate::specialise::{Rename, beginning, former_units, renames};
 use crate::trace::{Assumptions, Tracer, Universes};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -96,7 +96,7 @@ pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
     let led = carry_home(session, &mut way.chains, &runs, &finder.statements, &is_taken);
     way.refusals = finder.refusals(&way.chains);
     let recounted = finder.find_recounted(&within, &choices);
-    way.chains.extend(recounted.into_iter().filter(is_taken));
+    recounted.into_iter().filter(is_taken).for_each(|chain| prepend_chain(&mut way.chains, chain));
     way.one_source = finder.find_one_sources(&choices, &way.chains, &probes);
     way.released = released::find_released(session, &led);
     // What is given up needs no keys.
@@ -121,7 +121,7 @@ struct Finder<'a, H> {
     session: &'a Session<H>,
     history: &'a History,
     statements: Vec<Statement>,
-    renames: Vec<(String, String)>,
+    renames: Vec<Rename>,
     declared: Census<'a>,
     universes: &'a Universes,
 }
@@ -184,7 +184,10 @@ impl<'a, H: Host + Clone> Finder<'a, H> {
     /// The address at which the chain of an instance ends: its own, or the one from which the user's own moves lead on.
     fn chain_end(&self, unit: &Unit<'_>, one: &UnitInstance) -> String {
         let original = unit.address_of(one);
-        let Target::Resource(resource) = &unit.target else { return beginning(&self.renames, &original) };
+        let Target::Resource(resource) = &unit.target else {
+            let above = self.renames.iter().filter(|rename| rename.module.plain().contains(&unit.scope));
+            return beginning(&above.collect::<Vec<_>>(), &original);
+        };
         let object = ObjectAddr { module: one.0.clone(), resource: resource.clone(), key: one.1.clone() };
         let ends =
             moves::run(&Held::objects([object.clone()]), &self.statements, &self.declared).outcome.ends;

@@ -10,11 +10,11 @@ use super::session::Session;
 use crate::addr::{ModuleInstance, ModulePath};
 use crate::host::Host;
 use crate::moves::Statement;
-use crate::specialise::moves::Chain;
+use crate::specialise::moves::{Chain, prepend_chain};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Adds them to chains, and returns the calls that they lead away from as a whole, by their addresses without keys. Where a chain ends
-/// already the way begins further back; `is_taken` says if Terraform takes a chain beside the configuration.
+/// Adds them to chains, and returns the calls that they lead away from as a whole, by their addresses without keys. `is_taken` says if
+/// Terraform takes a chain beside the configuration.
 pub(super) fn carry_home<H: Host + Clone>(
     session: &Session<H>,
     chains: &mut Vec<Chain>,
@@ -40,10 +40,7 @@ pub(super) fn carry_home<H: Host + Clone>(
         let chain = to.filter(|to| carry::is_written(to)).map(|to| Chain::new([from.clone(), to.clone()]));
         let Some(chain) = chain.filter(is_taken) else { continue };
         led.insert(from.clone());
-        match chains.iter_mut().find(|known| known.addresses.last() == chain.addresses.last()) {
-            Some(known) => known.addresses.insert(0, from.clone()),
-            None => chains.push(chain),
-        }
+        prepend_chain(chains, chain);
     }
     let whole = carried.iter().filter(|s| !carry::moves_instance(s));
     let whole = whole.filter(|s| {

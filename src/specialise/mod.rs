@@ -39,4 +39,4 @@ pub use plan::{Specialised, specialise};
 pub use record::Record;
 pub use shared::NAME as OVERRIDE;
 pub use unit::UnitName;
-pub use units::{SplitUnit, beginning, former_units, removals, renames};
+pub use units::{Rename, SplitUnit, beginning, former_units, removals, renames};

@@ -6,7 +6,7 @@ use super::naming::Said;
 use super::record::{FileRecord, Record, Specialization};
 use super::residual::{FileEdits, Naming, written};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
-use super::units::{self, SplitUnit};
+use super::units::{self, Rename, SplitUnit};
 use super::{guard, links, moves, naming, shared};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
@@ -46,7 +46,7 @@ pub struct Specialised {
     /// The user's `import` blocks that are.
     pub imports: Vec<Import>,
     /// The renames in the user's `moved` blocks.
-    pub renames: Vec<(String, String)>,
+    pub renames: Vec<Rename>,
     /// The addresses in the user's `removed` blocks.
     pub removed: Vec<String>,
     /// The calls of services that are given up with what they stood in for.

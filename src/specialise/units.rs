@@ -207,7 +207,7 @@ pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<
             });
         }
         // State that was written under a module's former name arrives under the new one.
-        for (from, to) in &renames {
+        for Rename { from, to, .. } in &renames {
             if let Some(moved) = renamed(old, &steps::without_keys(from), &steps::without_keys(to)) {
                 out.add_former(&moved.original, |_| true, &moved);
             }
@@ -262,7 +262,7 @@ pub fn former_units(config: &Config, history: &History) -> Vec<UnitRecord> {
     }
     let renames = renames(config);
     let keyless: Vec<(String, String)> =
-        renames.iter().map(|(from, to)| (steps::without_keys(from), steps::without_keys(to))).collect();
+        renames.iter().map(|r| (steps::without_keys(&r.from), steps::without_keys(&r.to))).collect();
     // A module may be moved into itself, which Terraform refuses: no unit is renamed more often than there are renames.
     let mut rounds: Vec<usize> = vec![0; out.len()];
     let mut at = 0;
@@ -290,13 +290,50 @@ fn add_former(unit: &mut UnitRecord, old: &UnitRecord) {
     unit.add_former(former.chain(old.rekeyed_addresses.iter().map(|a| (a.as_str(), other))));
 }
 
-/// Returns the renames in the configuration's `moved` blocks, as whole addresses without the keys of the modules
-/// above.
-pub fn renames(config: &Config) -> Vec<(String, String)> {
+/// A `moved` block of the user's.
+#[derive(Clone, Debug)]
+pub struct Rename {
+    /// The module that holds it, by its source where that is chosen.
+    pub module: ModulePath,
+    /// The former address, as seen from the root, without the keys of the modules above.
+    pub from: String,
+    /// The new address, likewise.
+    pub to: String,
+}
+
+impl Rename {
+    /// Returns an address as it was before this block moved it; `None` where it didn't. The modules above may go by the names of copies, with
+    /// their keys.
+    fn former_address(&self, address: &str) -> Option<String> {
+        // Each module is two steps without keys here: the word, and its name.
+        let above = 2 * self.module.depth();
+        let own = |whole: &str| whole.splitn(above + 1, '.').last().unwrap_or_default().to_owned();
+        let (from, to) = (own(&self.from), own(&self.to));
+        // Taking addresses apart for each of many blocks would take long.
+        if !address.contains(&to) {
+            return None;
+        }
+        let steps = steps::parse(address);
+        let (above, own) = steps.split_at_checked(above)?;
+        let own = steps::shown(own);
+        let whole = steps::without_last_key(&own);
+        let key = own.get(whole.len()..).unwrap_or_default();
+        let former = match () {
+            () if to == own => from,
+            () if to == whole && !from.ends_with(']') => format!("{from}{key}"),
+            () => return None,
+        };
+        Some(if above.is_empty() { former } else { format!("{}.{former}", steps::shown(above)) })
+    }
+}
+
+/// Returns the renames in the configuration's `moved` blocks.
+pub fn renames(config: &Config) -> Vec<Rename> {
     let mut out = Vec::new();
     for (path, id) in &config.paths {
         for decl in config.module(*id).iter().flat_map(|m| &m.moved) {
-            out.extend(whole(path, decl, "from").zip(whole(path, decl, "to")));
+            let pair = whole(path, decl, "from").zip(whole(path, decl, "to"));
+            out.extend(pair.map(|(from, to)| Rename { module: path.clone(), from, to }));
         }
     }
     out
@@ -319,18 +356,12 @@ fn whole(path: &ModulePath, decl: &Decl, argument: &str) -> Option<String> {
     Some(path.plain().address_of(own.collect::<Vec<_>>().join(".")))
 }
 
-/// The first address that the user's own moves lead to this one from: the one nothing else moves to.
-pub fn beginning(renames: &[(String, String)], address: &str) -> String {
+/// The first address that the user's own moves lead to this one from: the one nothing else moves to. `renames` are those of the
+/// modules above.
+pub fn beginning(renames: &[&Rename], address: &str) -> String {
     let mut address = address.to_owned();
     for _ in 0..=renames.len() {
-        let whole = steps::without_last_key(&address);
-        let key = address.get(whole.len()..).unwrap_or_default();
-        let earlier = renames.iter().find_map(|(from, to)| match () {
-            () if *to == address => Some(from.clone()),
-            () if to == whole && !from.ends_with(']') => Some(format!("{from}{key}")),
-            () => None,
-        });
-        let Some(earlier) = earlier else { break };
+        let Some(earlier) = renames.iter().find_map(|rename| rename.former_address(&address)) else { break };
         address = earlier;
     }
     address
@@ -350,6 +381,17 @@ fn renamed(old: &UnitRecord, from: &str, to: &str) -> Option<UnitRecord> {
         repeated: old.repeated,
         rekeyed_addresses: all(&old.rekeyed_addresses)?,
     })
+}
+
+/// The copy for an instance that the original gives up, and that has no key by which gates can decide: that of an instance which is declared
+/// beside it. Its `lifecycle` is this run's.
+pub(super) fn copy_beside(
+    unit: &SplitUnit,
+    prover: &mut Prover<'_, '_>,
+    instance: InstanceId,
+) -> Option<usize> {
+    let keys = prover.tracer().keys(instance, &unit.target).ok()?;
+    keys.iter().find_map(|key| copy_of(unit, prover, instance, key).ok().flatten())
 }
 
 /// The copy of an instance whose gate is true, or a gate that has no value yet.

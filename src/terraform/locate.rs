@@ -179,8 +179,8 @@ impl Terraform {
     }
 
     /// Returns true if the binary's name, or that of what it is a link to, is OpenTofu's. Nothing is started.
-    pub fn is_tofu(&self) -> bool {
-        let real = std::fs::canonicalize(&self.path);
+    pub fn is_tofu(&self, host: &dyn Host) -> bool {
+        let real = host.canonical(&self.path);
         [Some(&self.path), real.as_ref().ok()].into_iter().flatten().any(|path| {
             let name = path.file_name().map(std::ffi::OsStr::to_string_lossy).unwrap_or_default();
             name.contains("tofu")

@@ -25,7 +25,7 @@ impl<'a> Names<'a> {
     pub fn of(config: &'a Config) -> Names<'a> {
         let pairs = renames(config).into_iter();
         let renames: Vec<(String, String)> =
-            pairs.map(|(from, to)| (without_keys(&from), without_keys(&to))).collect();
+            pairs.map(|rename| (without_keys(&rename.from), without_keys(&rename.to))).collect();
         let removed = removals(config).into_iter().map(|from| without_keys(&from));
         let former = renames.iter().map(|(from, _)| from.clone()).chain(removed);
         let former = former.filter_map(|from| from.parse().ok()).collect();

@@ -181,7 +181,7 @@ impl Session {
     pub fn accepted(&self, start: &Start) -> Accepts {
         let presumed = || crate::ops::read::presumed::accepts(self);
         let has_copies = self.phi.settings.copies || self.phi.specialize.iter().any(|pin| pin.copies);
-        let matters = || has_copies || find(start, self).is_ok_and(|found| found.is_tofu());
+        let matters = || has_copies || find(start, self).is_ok_and(|found| found.is_tofu(&Machine));
         if start.asks && matters() { accepts(start, self).unwrap_or_else(presumed) } else { presumed() }
     }
 }

@@ -10,6 +10,7 @@
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::config::Config;
 use crate::gate::{Prover, Whereabouts};
+use crate::specialise::Rename;
 use crate::specialise::SplitUnit;
 use crate::specialise::moves::originals::{Index, Told, Within, without_keys};
 use crate::specialise::moves::{self, Chain};
@@ -39,7 +40,7 @@ impl AbsentInstances {
     pub fn new(
         splits: &[SplitUnit],
         units: &[UnitRecord],
-        renames: &[(String, String)],
+        renames: &[Rename],
         (held, chain): (&[String], Option<&str>),
     ) -> AbsentInstances {
         let mut named = splits.to_vec();
@@ -57,9 +58,9 @@ impl AbsentInstances {
             }
         }
         named.extend(rekeyed_units(&named, units));
-        let touched = renames.iter().flat_map(|(from, to)| [from, to]).map(|a| without_keys(a)).collect();
-        let led = |from: &(String, String)| Chain::new([from.0.clone(), from.1.clone()]);
-        let renames: Vec<Chain> = renames.iter().map(led).collect();
+        let touched = renames.iter().flat_map(|r| [&r.from, &r.to]).map(|a| without_keys(a)).collect();
+        let lead = |rename: &Rename| Chain::new([rename.from.clone(), rename.to.clone()]);
+        let renames: Vec<Chain> = renames.iter().map(lead).collect();
         let (from, to) = moves::sides(chain.unwrap_or_default());
         let index = Index::of(&named);
         let now = |address: &String| now(&index, &renames, address);
@@ -104,7 +105,10 @@ impl AbsentInstances {
             let decided = match prover.whereabouts(&unit.scope, &module) {
                 Whereabouts::OtherSource => continue,
                 Whereabouts::Unknown => None,
-                Whereabouts::In(instance) => units::copy_of(unit, prover, instance, &key).ok().flatten(),
+                Whereabouts::In(instance) => match units::copy_of(unit, prover, instance, &key) {
+                    Err(_) if unit.repeated => units::copy_beside(unit, prover, instance),
+                    decided => decided.ok().flatten(),
+                },
             };
             let led = || self.led.get(&(at, module.clone(), key.clone())).copied();
             let copy = decided.or_else(led);

@@ -24,7 +24,7 @@ use super::SplitUnit;
 use super::record::UnitRecord;
 use super::record::history::Keys;
 use super::record::keys::place_given_up;
-use super::units::{self, Active};
+use super::units::{self, Active, Rename};
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::syntax;
 use crate::syntax::emit::Writer;
@@ -169,19 +169,20 @@ pub fn chains(
     units: &[UnitRecord],
     splits: &[SplitUnit],
     active: &[Vec<Active>],
-    renames: &[(String, String)],
+    renames: &[Rename],
 ) -> Vec<Chain> {
     let mut out = Vec::new();
     let mut led = Vec::new();
     let copies = Calls::of(splits, active);
     for (unit, split, instances) in each(units, splits, active) {
         let scope = split.scope.plain().to_string();
+        let renames: Vec<&Rename> = renames.iter().filter(|r| r.module.contains(&split.scope)).collect();
         for one in instances {
             let module = copies.renamed(&split.scope, &one.module);
             let (repeated, given_up) = (split.repeated, one.given_up);
             let at = At { scope: scope.clone(), module, key: one.key.as_ref(), repeated, given_up };
             if split.gates.is_empty() {
-                led.push(gone(unit, &at));
+                led.push(begin_chain(gone(unit, &at), &renames));
                 continue;
             }
             let taken = split.addresses.get(one.copy.unwrap_or(0));
@@ -198,7 +199,7 @@ pub fn chains(
             let mut begins: Vec<String> = rekeyed.chain([at.original(unit)]).collect();
             // Nothing comes through these: their own `moved` blocks could take it.
             let first = first.into_iter().map(|a| at.copy(a));
-            let beginning = units::beginning(renames, &at.original(unit));
+            let beginning = units::beginning(&renames, &at.original(unit));
             if begins.contains(&beginning) {
                 begins = first.chain(begins).collect();
             } else {
@@ -207,20 +208,28 @@ pub fn chains(
             out.push(Chain::new(begins.into_iter().chain(copies.map(|a| at.copy(a)))));
         }
         let named = |one: &Active| copies.renamed(&split.scope, &one.module);
-        led.extend(handed(unit, split, instances, &named));
+        led.extend(
+            handed(unit, split, instances, &named).into_iter().map(|chain| begin_chain(chain, &renames)),
+        );
     }
-    joined(led, renames).into_iter().chain(out).collect()
+    join_chains(led).into_iter().chain(out).collect()
 }
 
-/// Chains that end in addresses of the original. Where a `moved` block of the user's leads there as well, they end where
-/// the user's moves begin, and chains with one end become one: nothing may be moved to from two places.
-fn joined(chains: Vec<Chain>, renames: &[(String, String)]) -> Vec<Chain> {
+/// Ends a chain to an address of the original where the user's own moves to that address begin.
+fn begin_chain(mut chain: Chain, renames: &[&Rename]) -> Chain {
+    if let Some(end) = chain.addresses.last_mut() {
+        *end = units::beginning(renames, end);
+    }
+    chain
+}
+
+/// Makes one of the chains that have one end: nothing may be moved to from two places.
+fn join_chains(chains: Vec<Chain>) -> Vec<Chain> {
     let mut by_end: Vec<(String, Vec<String>)> = Vec::new();
     let mut places: FxHashMap<String, usize> = FxHashMap::default();
     for chain in chains {
         let mut addresses = chain.addresses;
         let Some(end) = addresses.pop() else { continue };
-        let end = units::beginning(renames, &end);
         let place = *places.entry(end.clone()).or_insert(by_end.len());
         match by_end.get_mut(place) {
             Some((_, all)) => all.extend(addresses),
@@ -228,6 +237,18 @@ fn joined(chains: Vec<Chain>, renames: &[(String, String)]) -> Vec<Chain> {
         }
     }
     by_end.into_iter().map(|(end, all)| Chain::new(all.into_iter().chain([end]))).collect()
+}
+
+/// Adds a chain. Terraform takes one block for each address that something moves to: where a chain ends there already, its way begins
+/// further back.
+pub fn prepend_chain(chains: &mut Vec<Chain>, mut chain: Chain) {
+    match chains.iter_mut().find(|known| known.addresses.last() == chain.addresses.last()) {
+        Some(known) => {
+            chain.addresses.pop();
+            known.addresses.splice(0..0, chain.addresses);
+        }
+        None => chains.push(chain),
+    }
 }
 
 /// Back to the original address. The copies of a unit that was repeated are led back whole: which keys it had, nothing
