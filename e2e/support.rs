@@ -2,9 +2,12 @@
 
 #[path = "../tests/cli_common/schemas.rs"]
 pub mod schemas;
+#[path = "short_lived.rs"]
+pub mod short_lived;
 #[path = "../tests/sample/mod.rs"]
 pub mod sample;
 
+use short_lived::SHORT_LIVED;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -192,8 +195,7 @@ impl Scratch {
         command
             .env("TF_CLI_CONFIG_FILE", self.cli_config())
             .env("CHECKPOINT_DISABLE", "1")
-            // Terraform's processes are short, and a quarter of their time goes into collecting garbage (measured).
-            .env("GOGC", "400")
+            .envs(SHORT_LIVED)
             .env("TF_PHI_TERRAFORM", terraform())
             .envs(&self.env);
         command

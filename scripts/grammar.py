@@ -21,7 +21,8 @@ from grammar_gen import Tree  # noqa: E402
 TERRAFORM = os.environ.get("TF_PHI_E2E_TERRAFORM", "terraform")
 PHI = os.environ.get("TF_PHI", "target/debug/tf-phi")
 ENV = {k: v for k, v in os.environ.items() if not k.startswith(("TF_", "PHI_"))} | {
-    "TF_CLI_CONFIG_FILE": "", "CHECKPOINT_DISABLE": "1", "TF_PHI_TERRAFORM": TERRAFORM, "GOGC": "400", "NO_COLOR": "1"}
+    "TF_CLI_CONFIG_FILE": "", "CHECKPOINT_DISABLE": "1", "TF_PHI_TERRAFORM": TERRAFORM, "NO_COLOR": "1",
+    "GOGC": "off", "GOMEMLIMIT": "512MiB", "GOMAXPROCS": "1"}
 
 
 def run(program, args, folder):

@@ -5,6 +5,7 @@
 
 use crate::folder::{FILES, Folder, TEMPLATES};
 use crate::outcome::{Outcome, ours, wrapped};
+use crate::support::short_lived::SHORT_LIVED;
 use crate::support::terraform;
 use std::collections::VecDeque;
 use std::io::Write;
@@ -132,8 +133,7 @@ fn console(folder: &std::path::Path, line: &str) -> Result<String, Outcome> {
         .current_dir(folder)
         .env("TF_CLI_CONFIG_FILE", "")
         .env("CHECKPOINT_DISABLE", "1")
-        // It is over before collecting garbage pays.
-        .env("GOGC", "400")
+        .envs(SHORT_LIVED)
         .env_remove("TF_DATA_DIR")
         .env_remove("TF_LOG")
         .stdin(Stdio::piped())

@@ -24,6 +24,8 @@ mod model;
 mod oracle;
 mod pipeline;
 mod rng;
+#[path = "../short_lived.rs"]
+mod short_lived;
 mod shrink;
 #[path = "../../tests/tree/mod.rs"]
 mod tree;

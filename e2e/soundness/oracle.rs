@@ -6,6 +6,7 @@
 
 use super::model::{EMPTY_STATE, Files, STATE, WORKSPACE};
 use super::pipeline::{self, Assignment};
+use super::short_lived::SHORT_LIVED;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -249,8 +250,7 @@ impl Scratch {
             .current_dir(dir)
             .env("TF_CLI_CONFIG_FILE", self.temp.path().join("cli.tfrc"))
             .env("CHECKPOINT_DISABLE", "1")
-            // It is over before collecting garbage pays.
-            .env("GOGC", "400")
+            .envs(SHORT_LIVED)
             .env_remove("TF_DATA_DIR")
             .env_remove("TF_CLI_ARGS")
             .env("TF_WORKSPACE", workspace)

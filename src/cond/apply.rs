@@ -60,7 +60,7 @@ impl Formulas {
     /// # Errors
     /// [`Refusal::OverBudget`]
     pub fn and_all(&mut self, all: impl IntoIterator<Item = FormulaId>) -> Result<FormulaId, Refusal> {
-        all.into_iter().try_fold(YES, |a, b| self.and(a, b))
+        self.apply_to_all(Op::And, YES, all)
     }
 
     /// Returns the disjunction of all formulas; false for none.
@@ -68,19 +68,31 @@ impl Formulas {
     /// # Errors
     /// [`Refusal::OverBudget`]
     pub fn or_all(&mut self, all: impl IntoIterator<Item = FormulaId>) -> Result<FormulaId, Refusal> {
-        // In pairs: one after the other, the first would be read anew each time.
+        self.apply_to_all(Op::Or, NO, all)
+    }
+
+    /// Applies an operator whose result for nothing is `neutral`. In pairs: one after the other, the first would be read anew each time.
+    fn apply_to_all(
+        &mut self,
+        op: Op,
+        neutral: FormulaId,
+        all: impl IntoIterator<Item = FormulaId>,
+    ) -> Result<FormulaId, Refusal> {
         let mut all: Vec<FormulaId> = all.into_iter().collect();
         while all.len() > 1 {
             let mut joined = Vec::with_capacity(all.len().div_ceil(2));
             for pair in all.chunks(2) {
                 joined.push(match pair {
-                    [a, b] => self.or(*a, *b)?,
-                    rest => rest.first().copied().unwrap_or(NO),
+                    [a, b] => {
+                        self.begin();
+                        self.apply(op, *a, *b)?
+                    }
+                    rest => rest.first().copied().unwrap_or(neutral),
                 });
             }
             all = joined;
         }
-        Ok(all.first().copied().unwrap_or(NO))
+        Ok(all.first().copied().unwrap_or(neutral))
     }
 
     fn apply(&mut self, op: Op, a: FormulaId, b: FormulaId) -> Result<FormulaId, Refusal> {

@@ -280,17 +280,21 @@ impl Meanings<'_> {
                 let f = self.of(part)?;
                 self.formulas.not(f)?
             }
-            Condition::And(parts) => parts.iter().try_fold(FormulaId::TRUE, |all, part| {
-                let f = self.of(part)?;
-                self.formulas.and(all, f)
-            })?,
-            Condition::Or(parts) => parts.iter().try_fold(FormulaId::FALSE, |any, part| {
-                let f = self.of(part)?;
-                self.formulas.or(any, f)
-            })?,
+            Condition::And(parts) => {
+                let parts = self.of_all(parts)?;
+                self.formulas.and_all(parts)?
+            }
+            Condition::Or(parts) => {
+                let parts = self.of_all(parts)?;
+                self.formulas.or_all(parts)?
+            }
         };
         self.found.insert(address, formula);
         Ok(formula)
+    }
+
+    fn of_all(&mut self, parts: &[Arc<Condition>]) -> Result<Vec<FormulaId>, Refusal> {
+        parts.iter().map(|part| self.of(part)).collect()
     }
 }
 

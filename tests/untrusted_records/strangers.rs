@@ -119,7 +119,8 @@ fn a_change_of_the_program_is_told() {
     );
 }
 
-/// A merge is nobody's attack: the way out keeps one side.
+/// A merge is nobody's attack: what both sides wrote is written anew. Where a line of somebody else's stands among it, nobody does that
+/// for them, and the way out keeps one side.
 #[test]
 fn moves_in_conflict() {
     let phi = "specialize \"terraform_data.a\" {\n  fields = [\"input\"]\n}\n";
@@ -128,8 +129,14 @@ fn moves_in_conflict() {
     assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
     let path = scratch.tree().join("phi.moved.tf");
     let own = std::fs::read_to_string(&path).unwrap();
-    put(&scratch, "phi.moved.tf", &format!("<<<<<<< ours\n{own}=======\n{own}>>>>>>> theirs\n"));
+    let merged = format!("<<<<<<< ours\n{own}=======\n{own}>>>>>>> theirs\n");
+    put(&scratch, "phi.moved.tf", &merged);
     let done = scratch.run(&["check"]);
+    assert!(done.code == Some(3) && done.out.contains("phi.moved.tf"), "{}", done.err);
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), own);
+    put(&scratch, "phi.moved.tf", &format!("{merged}{EVIL}"));
+    let done = scratch.run(&["check", "--fix"]);
     assert!(done.code == Some(1) && done.err.contains("git checkout --ours phi.moved.tf"), "{}", done.err);
     std::fs::write(&path, own).unwrap();
     assert_eq!(scratch.run(&["check"]).code, Some(0));

@@ -80,28 +80,22 @@ impl Tracer<'_> {
 
     /// Returns the condition under which a root variable's validations may hold.
     fn allowed(&mut self, variable: &Variable) -> Option<FormulaId> {
-        let mut allowed = FormulaId::TRUE;
+        let mut allowed = Vec::with_capacity(variable.validations.len());
         for validation in &variable.validations {
             let file = validation.condition.file;
             let at = At::new(validation.condition.place());
             let mut frame = self.frame(Instances::ROOT);
             let value = eval(&mut frame, file, &validation.condition, &Bindings::default());
             let alts = frame.bools(&value, at).ok()?;
-            let mut holds = FormulaId::FALSE;
-            for alt in alts {
-                // What isn't known to fail may hold.
-                let fails = match &alt.part {
-                    Part::Value(v) => v.as_bool() == Some(false),
-                    Part::Failed(_) => true,
-                    Part::Object(_) | Part::Tuple(_) => false,
-                };
-                if !fails {
-                    holds = self.formulas.or(holds, alt.when).ok()?;
-                }
-            }
-            allowed = self.formulas.and(allowed, holds).ok()?;
+            // What isn't known to fail may hold.
+            let may_hold = alts.iter().filter(|alt| match &alt.part {
+                Part::Value(v) => v.as_bool() != Some(false),
+                Part::Failed(_) => false,
+                Part::Object(_) | Part::Tuple(_) => true,
+            });
+            allowed.push(self.formulas.or_all(may_hold.map(|alt| alt.when)).ok()?);
         }
-        Some(allowed)
+        self.formulas.and_all(allowed).ok()
     }
 
     /// A root variable's value.

@@ -2,10 +2,12 @@
 
 use super::looked::{Looked, Refused, address_of};
 use crate::addr::{Referent, Target};
-use crate::config::Provider;
+use crate::config::{Decl, Provider};
 use crate::graph::Use;
+use crate::text::Place;
 use crate::trace::Repetition;
 use crate::trace::failures::providers::is_used;
+use std::cell::LazyCell;
 
 const EACH: &str = "Reference to \"each\" in context without for_each: The \"each\" object can be used only in \"module\" or \"resource\" \
                     blocks, and only when the \"for_each\" argument is set.";
@@ -15,11 +17,13 @@ const SELF: &str = "Invalid \"self\" reference: The \"self\" object is not avail
                     resource provisioner, connection, and postcondition blocks.";
 
 pub(super) fn find_misplaced(looked: &Looked<'_>, found: &mut Vec<Refused>) {
+    let blocks = LazyCell::new(|| Blocks::of_module(looked));
     for used in &looked.uses {
-        let (has_count, has_each) = repeated(looked, used);
         let error = match &used.referent {
-            Referent::EachKey | Referent::EachValue if !has_each => EACH,
-            Referent::CountIndex if !has_count => COUNT,
+            Referent::EachKey | Referent::EachValue if !find_repetition(looked, &blocks, used).has_each => {
+                EACH
+            }
+            Referent::CountIndex if !find_repetition(looked, &blocks, used).has_count => COUNT,
             Referent::SelfValue if !has_self(used) => SELF,
             _ => continue,
         };
@@ -27,43 +31,86 @@ pub(super) fn find_misplaced(looked: &Looked<'_>, found: &mut Vec<Refused>) {
     }
 }
 
-/// Returns true if the block around a use has `count`, and if it has `for_each`. What isn't looked at counts as having both.
-fn repeated(looked: &Looked<'_>, used: &Use) -> (bool, bool) {
-    let module = looked.module;
+/// A declaration that may be repeated.
+enum Declared<'c> {
+    Repeatable(Target),
+    Provider(&'c Provider),
+    Import(&'c Decl),
+}
+
+/// The blocks of a module that may be repeated, in the order of their places. No two overlap.
+struct Blocks<'c>(Vec<(Place, Declared<'c>)>);
+
+impl<'c> Blocks<'c> {
+    fn of_module(looked: &Looked<'c>) -> Blocks<'c> {
+        let module = looked.module;
+        let mut blocks = Vec::new();
+        for resource in module.resources.values() {
+            let target = || Declared::Repeatable(Target::Resource(resource.addr.clone()));
+            blocks.extend(resource.decl.blocks().map(|block| (block.place(), target())));
+        }
+        for call in module.calls.values() {
+            let target = || Declared::Repeatable(Target::Call(call.name.clone().into()));
+            blocks.extend(call.decl.blocks().map(|block| (block.place(), target())));
+        }
+        for provider in &module.providers {
+            blocks.extend(provider.decl.blocks().map(|block| (block.place(), Declared::Provider(provider))));
+        }
+        blocks.extend(module.imports.iter().map(|import| (import.block.place(), Declared::Import(import))));
+        blocks.sort_by_key(|(place, _)| *place);
+        Blocks(blocks)
+    }
+
+    /// The block around a use.
+    fn find_around(&self, used: &Use) -> Option<&Declared<'c>> {
+        let begins = |place: &Place| (place.file, place.span.start);
+        let own = begins(&used.place());
+        let before = self.0.partition_point(|(place, _)| begins(place) <= own);
+        let (place, declared) = self.0.get(before.checked_sub(1)?)?;
+        used.lies_in(*place).then_some(declared)
+    }
+}
+
+/// What repeats the block around a use.
+struct Repeats {
+    has_count: bool,
+    has_each: bool,
+}
+
+/// What isn't looked at counts as having both.
+const EITHER: Repeats = Repeats { has_count: true, has_each: true };
+const NEITHER: Repeats = Repeats { has_count: false, has_each: false };
+
+fn find_repetition(looked: &Looked<'_>, blocks: &Blocks<'_>, used: &Use) -> Repeats {
     let is_direct = used.context.blocks.len() == 1;
+    let attribute = &*used.context.attribute;
     match used.context.blocks.first().map(|kind| &**kind) {
-        Some("locals" | "output" | "variable") => (false, false),
-        Some("provider") => {
-            // Terraform configures no other, and looks at none.
-            let around = |p: &&Provider| p.decl.blocks().any(|b| used.lies_in(b.place()));
-            let provider = module.providers.iter().find(around);
-            let unused = !provider.is_some_and(|p| is_used(looked.config, looked.path, module, p));
-            (unused, unused)
-        }
-        Some("check") => (false, false),
-        Some("import") => {
-            let own = module.imports.iter().find(|decl| used.lies_in(decl.block.place()));
-            let has_each = own.is_none_or(|decl| decl.block.body.attribute("for_each").is_some());
-            (false, has_each && &*used.context.attribute != "for_each")
-        }
+        Some("locals" | "output" | "variable" | "check") => return NEITHER,
         // These say how many there are.
         Some("resource" | "data" | "ephemeral" | "module")
-            if is_direct && matches!(&*used.context.attribute, "count" | "for_each" | "depends_on") =>
+            if is_direct && matches!(attribute, "count" | "for_each" | "depends_on") =>
         {
-            (false, false)
+            return NEITHER;
         }
-        Some("resource" | "data" | "ephemeral" | "module") => {
-            let around = |decl: &crate::config::Decl| decl.blocks().any(|b| used.lies_in(b.place()));
-            let resource = module.resources.values().find(|resource| around(&resource.decl));
-            let call = module.calls.values().find(|call| around(&call.decl));
-            let target = resource
-                .map(|resource| Target::Resource(resource.addr.clone()))
-                .or_else(|| call.map(|call| Target::Call(call.name.clone().into())));
-            let Some(target) = target else { return (true, true) };
-            let repetition = Repetition::of(module, &target);
-            (repetition.count.is_some(), repetition.for_each.is_some())
+        Some("resource" | "data" | "ephemeral" | "module" | "provider" | "import") => {}
+        _ => return EITHER,
+    }
+    match blocks.find_around(used) {
+        Some(Declared::Repeatable(target)) => {
+            let repetition = Repetition::of(looked.module, target);
+            Repeats { has_count: repetition.count.is_some(), has_each: repetition.for_each.is_some() }
         }
-        _ => (true, true),
+        // Terraform configures no provider that nothing uses, and looks at none.
+        Some(Declared::Provider(provider))
+            if is_used(looked.config, looked.path, looked.module, provider) =>
+        {
+            NEITHER
+        }
+        Some(Declared::Import(import)) => {
+            let has_each = import.block.body.attribute("for_each").is_some() && attribute != "for_each";
+            Repeats { has_count: false, has_each }
+        }
+        Some(Declared::Provider(_)) | None => EITHER,
     }
 }
 
