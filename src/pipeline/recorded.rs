@@ -34,26 +34,7 @@ impl<H: Host + Clone> Session<H> {
         let mut record =
             match host.own(Path::new(record::FILE)).map_err(|e| unreadable(&e.to_string(), ""))? {
                 None => None,
-                Some(bytes) => {
-                    let text = String::from_utf8_lossy(&bytes);
-                    let record = Record::parse(&text).map_err(|fault| match fault {
-                        record::Fault::Newer(why) => newer(&why),
-                        record::Fault::Broken(why) => unreadable(&why, &text),
-                    })?;
-                    for file in &record.files {
-                        let named =
-                            |_| unreadable(&format!("it names {:?}", writable::shorten(&file.path)), &text);
-                        let path = record::unslashed(&file.path);
-                        writable::check_path(&path).map_err(named)?;
-                        if record::slashed(&path) != file.path {
-                            return Err(unreadable(
-                                &format!("it names {:?}", writable::shorten(&file.path)),
-                                &text,
-                            ));
-                        }
-                    }
-                    Some(record)
-                }
+                Some(bytes) => Some(parse_record(&String::from_utf8_lossy(&bytes))?),
             };
         let mut history = remembered(&host, record.as_ref())?;
         if let Some(record) = &mut record {
@@ -109,6 +90,21 @@ impl<H: Host + Clone> Session<H> {
     }
 }
 
+/// Reads a record. The files that it names lie within the tree, under the names that tf-phi gives them.
+fn parse_record(text: &str) -> Result<Record, Issue> {
+    let record = Record::parse(text).map_err(|fault| match fault {
+        record::Fault::Newer(why) => newer(&why),
+        record::Fault::Broken(why) => unreadable(&why, text),
+    })?;
+    for file in &record.files {
+        let path = record::unslashed(&file.path);
+        if writable::check_path(&path).is_err() || record::slashed(&path) != file.path {
+            return Err(unreadable(&format!("it names {:?}", writable::shorten(&file.path)), text));
+        }
+    }
+    Ok(record)
+}
+
 /// Takes the file of moves off a record where it holds another run's moves, or what leads home: Git gave that back, and nobody edited it.
 fn take_given_back_moves(record: &mut Record, now: Option<String>, overlay: &mut Overlay) {
     let Some(now) = now else { return };
@@ -144,10 +140,8 @@ fn newer(why: &str) -> Issue {
 fn strange_moves(record: &Record, text: &dyn Fn(&Path) -> Option<String>) -> Option<Issue> {
     record.files.iter().find(|file| file.created && file.path == moves::FILE)?;
     // Where Git couldn't finish a merge the moves of both sides stand there.
-    let is_strange = |now: &String| {
-        !moves::is_of_moves(now) && !(has_marks(now) && moves::is_written_chain(&without_marks(now)))
-    };
-    let now = text(Path::new(moves::FILE)).filter(is_strange)?;
+    let is_merged = |now: &str| has_marks(now) && moves::is_written_chain(&without_marks(now));
+    let now = text(Path::new(moves::FILE)).filter(|now| !(moves::is_of_moves(now) || is_merged(now)))?;
     if has_marks(&now) {
         let why = "It holds the conflict markers of a merge.";
         let issue = Issue::error(Code::Edited, "a file that tf-phi wrote is in conflict", why);
