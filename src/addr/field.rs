@@ -19,6 +19,8 @@ pub enum Target {
     Variable(Arc<str>),
     /// A provider's configuration: its local name, with `.` and the alias where it has one.
     Provider(Arc<str>),
+    /// A block that has no address of Terraform's own, by the name under which reports tell of it: `check.health`, `import.aws_vpc.main`.
+    Block(Arc<str>),
 }
 
 impl fmt::Display for Target {
@@ -32,6 +34,7 @@ impl fmt::Display for Target {
             Target::Local(name) => in_a_row(f, ["local.", name]),
             Target::Variable(name) => in_a_row(f, ["var.", name]),
             Target::Provider(name) => in_a_row(f, ["provider.", name]),
+            Target::Block(name) => f.write_str(name),
         }
     }
 }

@@ -147,7 +147,7 @@ impl FieldAddr {
             Target::Output(n) => vec![Arc::from("output"), n.clone()],
             Target::Local(n) => vec![Arc::from("local"), n.clone()],
             Target::Variable(n) => vec![Arc::from("var"), n.clone()],
-            Target::Call(_) | Target::Provider(_) => return None,
+            Target::Call(_) | Target::Provider(_) | Target::Block(_) => return None,
         };
         path.extend(self.path.0.iter().cloned());
         Some(FieldAddr { module, target: Target::Call(call), path: FieldPath(path) })

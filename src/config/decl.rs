@@ -35,6 +35,19 @@ impl Decl {
         Some(text)
     }
 
+    /// The same without a key that is an expression, and what follows it.
+    pub fn read_known_address(&self, argument: &str) -> Option<String> {
+        let mut expr = &self.block.body.attribute(argument)?.expr;
+        loop {
+            let mut text = String::new();
+            match (write_address(expr, &mut text), &expr.kind) {
+                (Some(()), _) => return Some(text),
+                (None, ExprKind::Index(base, _) | ExprKind::GetAttr(base, _)) => expr = base,
+                (None, _) => return None,
+            }
+        }
+    }
+
     /// Its block, then those of override files.
     pub fn blocks(&self) -> impl Iterator<Item = &In<Block>> {
         std::iter::once(&self.block).chain(&self.overrides)

@@ -1,13 +1,13 @@
 //! One module: a folder and what it declares.
 
-use super::{Call, CheckBlock, Decl, Local, Output, Provider, Resource, Role, Variable};
+use super::{Call, CheckBlock, Decl, In, Local, Output, Provider, Resource, Role, Variable};
 use crate::addr::{CallName, Mode, ResourceAddr};
 use crate::config::literal::key_text;
-use crate::syntax::{Attribute, Body, Expr, ExprKind};
+use crate::syntax::{Attribute, Block, Body, Expr, ExprKind};
 use crate::text::SourceId;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Index of a module in [`super::Config::modules`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -80,9 +80,29 @@ pub struct Module {
     pub terraform: Vec<Decl>,
     /// Blocks of other types that Terraform knows (`action`, …), in source order.
     pub others: Vec<Decl>,
+    /// What [`Module::named_blocks`] gives, once it was asked for.
+    pub(in crate::config) named_blocks: OnceLock<BTreeMap<String, In<Block>>>,
 }
 
 impl Module {
+    /// The blocks without an address of Terraform's own that are evaluated, each by the name under which reports tell of it:
+    /// `import.aws_vpc.main`, `action.aws_lambda_invoke.warm`. Of several with one name the first has it.
+    pub fn named_blocks(&self) -> &BTreeMap<String, In<Block>> {
+        self.named_blocks.get_or_init(|| {
+            let mut all = BTreeMap::new();
+            for decl in &self.imports {
+                if let Some(to) = decl.read_known_address("to") {
+                    all.entry(format!("import.{to}")).or_insert_with(|| decl.block.clone());
+                }
+            }
+            for decl in self.others.iter().filter(|decl| &*decl.block.kind.text == "action") {
+                let labels: Vec<&str> = decl.block.labels.iter().map(|label| &*label.text).collect();
+                all.entry(format!("action.{}", labels.join("."))).or_insert_with(|| decl.block.clone());
+            }
+            all
+        })
+    }
+
     /// The entries of `required_providers`, each with the `terraform` block that holds it.
     pub fn required_providers(&self) -> impl Iterator<Item = (&Decl, &Arc<Attribute>)> {
         self.terraform.iter().flat_map(|decl| {

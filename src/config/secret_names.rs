@@ -295,7 +295,7 @@ pub fn is_secret_field(config: &Config, field: &FieldAddr) -> bool {
     let names = || field.path.0.iter().map(|name| &**name).collect::<Vec<&str>>();
     match &field.target {
         Target::Resource(resource) => is_secret_argument(&resource.kind, &names()),
-        Target::Provider(_) => is_secret_setting(&names()),
+        Target::Provider(_) | Target::Block(_) => is_secret_setting(&names()),
         Target::Call(call) => {
             let behind = config.behind(&field.module, call);
             if behind.is_empty() {

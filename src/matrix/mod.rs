@@ -5,6 +5,7 @@
 //! the rest is traced in each. Invariant: a sensitive value never leaves a cell as it is. Absent on purpose: printing.
 
 mod cell;
+mod definition;
 mod environment;
 mod folding;
 mod missing;
@@ -15,6 +16,7 @@ mod walk;
 mod written;
 
 pub use cell::{Cell, Comparison, shown, shown_json};
+pub use definition::Definition;
 pub use environment::{Assigned, assigned};
 pub use folding::is_told_by_instances;
 pub use missing::{Missing, unset_variables};

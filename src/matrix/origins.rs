@@ -42,33 +42,49 @@ pub struct Origins<'c> {
     head: Side<'c>,
     base: Side<'c>,
     looks: usize,
+    /// What is known of declarations that were looked at.
+    seen: HashMap<FieldAddr, Arc<Seen>>,
+}
+
+/// A declaration or a field that was looked at.
+struct Seen {
+    is_edited: bool,
+    behind: Vec<FieldAddr>,
 }
 
 /// A configuration with its fields by what declares them.
 struct Side<'c> {
     config: &'c Config,
-    fields: HashMap<(ModulePath, Target), Vec<Field>>,
+    fields: HashMap<FieldAddr, Field>,
+    /// What says how often a declaration is there.
+    repeated: HashMap<(ModulePath, Target), Vec<FieldAddr>>,
     names: HashMap<String, FieldAddr>,
+    /// The modules of each call.
+    called: HashMap<(ModulePath, Arc<str>), Vec<&'c ModulePath>>,
 }
 
 impl<'c> Side<'c> {
     fn of(config: &'c Config) -> Side<'c> {
-        let mut side = Side { config, fields: HashMap::new(), names: HashMap::new() };
-        for field in fields::all(config) {
+        let (fields, repeated) = (HashMap::new(), HashMap::new());
+        let mut side = Side { config, fields, repeated, names: HashMap::new(), called: HashMap::new() };
+        for inner in config.paths.keys() {
+            if let Some((outer, call)) = inner.parent() {
+                side.called.entry((outer, call.name)).or_default().push(inner);
+            }
+        }
+        for field in fields::all(config).into_iter().chain(fields::reviewed(config)) {
             side.names.insert(field.addr.plain().to_string(), field.addr.clone());
-            let own = (field.addr.module.clone(), field.addr.target.clone());
-            side.fields.entry(own).or_default().push(field);
+            if is_repetition(&field.addr) {
+                let own = (field.addr.module.clone(), field.addr.target.clone());
+                side.repeated.entry(own).or_default().push(field.addr.clone());
+            }
+            side.fields.entry(field.addr.clone()).or_insert(field);
         }
         side
     }
 
     fn field(&self, node: &FieldAddr) -> Option<&Field> {
-        self.beside(node).iter().find(|field| field.addr.path == node.path)
-    }
-
-    /// The fields of the same declaration.
-    fn beside(&self, node: &FieldAddr) -> &[Field] {
-        self.fields.get(&(node.module.clone(), node.target.clone())).map_or(&[], Vec::as_slice)
+        self.fields.get(node)
     }
 
     /// The argument that defines a declaration or a field.
@@ -78,7 +94,7 @@ impl<'c> Side<'c> {
             Target::Local(name) => module()?.locals.get(name).map(|local| &local.attr),
             Target::Variable(name) => module()?.variables.get(name)?.default.as_ref(),
             Target::Output(name) => module()?.outputs.get(name)?.value.as_ref(),
-            Target::Resource(_) | Target::Call(_) | Target::Provider(_) => {
+            Target::Resource(_) | Target::Call(_) | Target::Provider(_) | Target::Block(_) => {
                 self.field(node).map(|field| &field.site.attr)
             }
         }
@@ -112,7 +128,7 @@ impl<'c> Side<'c> {
                     target: Target::Output(name.clone()),
                     path: FieldPath(vec!["value".into()]),
                 };
-                let all: Vec<FieldAddr> = self.called(module, &call).map(of).collect();
+                let all: Vec<FieldAddr> = self.called(module, &call).iter().map(|inner| of(inner)).collect();
                 match all.is_empty() {
                     // Of a module that isn't there nothing is known but where it is from.
                     true => ["source", "version"]
@@ -155,13 +171,11 @@ impl<'c> Side<'c> {
     }
 
     /// The modules of a call.
-    fn called<'a>(&'a self, module: &'a ModulePath, call: &'a str) -> impl Iterator<Item = &'a ModulePath> {
-        let is_of =
-            move |(outer, own): (ModulePath, crate::addr::CallName)| outer == *module && &*own.name == call;
-        self.config.paths.keys().filter(move |inner| inner.parent().is_some_and(is_of))
+    fn called(&self, module: &ModulePath, call: &Arc<str>) -> &[&'c ModulePath] {
+        self.called.get(&(module.clone(), call.clone())).map_or(&[], Vec::as_slice)
     }
 
-    fn outputs(&self, module: &ModulePath, call: &str) -> Vec<FieldAddr> {
+    fn outputs(&self, module: &ModulePath, call: &Arc<str>) -> Vec<FieldAddr> {
         let of = |inner: &ModulePath| {
             let names = self.config.at(inner).into_iter().flat_map(|m: &Module| m.outputs.keys().cloned());
             let one = |name| FieldAddr {
@@ -171,7 +185,7 @@ impl<'c> Side<'c> {
             };
             names.map(one).collect::<Vec<_>>()
         };
-        self.called(module, call).flat_map(of).collect()
+        self.called(module, call).iter().flat_map(|inner| of(inner)).collect()
     }
 
     /// All that a declaration or a field is made of.
@@ -187,8 +201,8 @@ impl<'c> Side<'c> {
             }
         }
         // How often it is there, and what `each` and `count` stand for.
-        let repeats = |field: &&Field| is_repetition(&field.addr) && field.addr != *node;
-        out.extend(self.beside(node).iter().filter(repeats).map(|field| field.addr.clone()));
+        let own = self.repeated.get(&(node.module.clone(), node.target.clone()));
+        out.extend(own.into_iter().flatten().filter(|field| *field != node).cloned());
         out
     }
 
@@ -212,7 +226,7 @@ impl<'c> Side<'c> {
     /// Where a chain of plain references to a field begins.
     fn source(&self, node: &FieldAddr) -> Origin {
         let is_end = match &node.target {
-            Target::Resource(_) | Target::Provider(_) => true,
+            Target::Resource(_) | Target::Provider(_) | Target::Block(_) => true,
             Target::Output(_) => node.module.is_root(),
             Target::Call(_) | Target::Local(_) | Target::Variable(_) => false,
         };
@@ -257,7 +271,7 @@ pub fn sources<'f>(config: &Config, fields: impl Iterator<Item = &'f str>) -> BT
 impl<'c> Origins<'c> {
     /// Of these two configurations.
     pub fn new(base: &'c Config, head: &'c Config) -> Origins<'c> {
-        Origins { head: Side::of(head), base: Side::of(base), looks: 0 }
+        Origins { head: Side::of(head), base: Side::of(base), looks: 0, seen: HashMap::new() }
     }
 
     /// The origins of fields, by name. One that the head doesn't have has none.
@@ -273,13 +287,20 @@ impl<'c> Origins<'c> {
     }
 
     fn origin(&mut self, node: &FieldAddr) -> Origin {
-        let mut origin = Origin { is_edited: self.is_edited(node), ..self.head.source(node) };
+        let mut origin = Origin { is_edited: self.look_at(node).is_edited, ..self.head.source(node) };
         self.follow(node, &mut origin);
         origin
     }
 
-    fn is_edited(&self, node: &FieldAddr) -> bool {
-        self.head.text(node) != self.base.text(node)
+    /// Looks at a declaration once, however many fields it stands behind.
+    fn look_at(&mut self, node: &FieldAddr) -> Arc<Seen> {
+        if let Some(known) = self.seen.get(node) {
+            return known.clone();
+        }
+        let is_edited = self.head.text(node) != self.base.text(node);
+        let seen = Arc::new(Seen { is_edited, behind: self.head.behind(node) });
+        self.seen.insert(node.clone(), seen.clone());
+        seen
     }
 
     /// Notes what is edited behind a field, and the variables of the root there.
@@ -293,14 +314,14 @@ impl<'c> Origins<'c> {
                 origin.variables.clear();
                 return;
             }
-            if next != *node && self.is_edited(&next) {
+            let looked = self.look_at(&next);
+            if next != *node && looked.is_edited {
                 origin.edited.insert(self.head.shown(&next));
             }
             if let (Target::Variable(name), true) = (&next.target, next.module.is_root()) {
                 origin.variables.insert(name.clone());
             }
-            let found = self.head.behind(&next).into_iter();
-            open.extend(found.filter(|one| seen.insert(one.clone())));
+            open.extend(looked.behind.iter().filter(|one| seen.insert((*one).clone())).cloned());
         }
     }
 }

@@ -104,12 +104,19 @@ impl Reading<'_> {
             let flags: Vec<&str> = flags.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect();
             self.add(&owner, "flags", flags.join(" "), flags.join(" "));
         }
-        for check in &module.checks {
-            let owner = self.path.plain().address_of(format!("check.{}", check.name));
-            let all: Vec<&In<Block>> = check.decl.blocks().collect();
-            self.blocks(&owner, "assertions", &all);
-        }
+        // They have no address of their own, so that what is new or gone of them is the module's.
         let owner = self.path.plain().address_of("");
+        for check in &module.checks {
+            self.blocks(&owner, &format!("check.{}", check.name), &check.decl.blocks().collect::<Vec<_>>());
+        }
+        for provider in &module.providers {
+            let name = provider
+                .alias
+                .iter()
+                .fold(provider.name.to_string(), |name, alias| format!("{name}.{alias}"));
+            // That it is there says that the provider is installed.
+            self.add(&owner, &format!("provider.{name}"), "{}".to_owned(), "{}".to_owned());
+        }
         let statements = [
             ("moved", &module.moved),
             ("removed", &module.removed),

@@ -234,7 +234,7 @@ pub(super) fn environments(session: &mut Session, asked: &[String]) -> Result<Ve
             return Ok(Vec::new());
         }
     };
-    let workspace = crate::ops::run::decide::workspace(session);
+    let workspace = crate::ops::run::decide::workspace_of_user(session);
     Ok(matrix::assigned(session, &chosen, &workspace).unwrap_or_else(|issues: Vec<Issue>| {
         session.extend(issues);
         Vec::new()

@@ -10,8 +10,8 @@ use crate::config::variables::Named;
 use crate::config::writable::PHI_HCL;
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
-use crate::matrix::review::{self, Action, Review, Specialization};
-use crate::matrix::{self, Assigned, Matrix, Missing, Origins, Written, unset_variables};
+use crate::matrix::review::{self, Action, Review, Specialization, Values};
+use crate::matrix::{self, Assigned, Definition, Matrix, Missing, Origins, Written, unset_variables};
 use crate::ops::read::inputs::{self, Failing};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
@@ -236,8 +236,20 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
     made.environments = review::environments(base_matrix, &head_matrix);
     if let Some((base, ..)) = &base {
         let written = Written::of(&base.config).differences(&Written::of(&head.config));
-        let both = made.environments.iter_mut().filter(|env| env.before && env.after);
-        both.for_each(|env| env.values.extend(written.iter().cloned()));
+        for env in made.environments.iter_mut().filter(|env| env.before && env.after) {
+            // What is evaluated says more than that its text differs.
+            let is_told = |part: &str| {
+                let begin = format!("{part}.");
+                env.values.iter().any(|(field, ..)| field.starts_with(&begin))
+            };
+            let more: Values = written.iter().filter(|(part, ..)| !is_told(part)).cloned().collect();
+            env.values.extend(more);
+            let is_told = !env.values.is_empty();
+            let find = |all: &[Named]| all.iter().find(|named| named.name == env.name).map(Definition::of);
+            env.values.extend(
+                find(&base.named).zip(find(&head.named)).and_then(|(old, new)| old.differs(&new, is_told)),
+            );
+        }
     }
     // Of a module that isn't there nobody knows what is lost.
     for env in &mut made.environments {
@@ -407,7 +419,7 @@ fn side_of_base(
     let named = chosen(&session, request);
     let mut environments = Vec::new();
     if !session.is_blocked() {
-        let workspace = crate::ops::run::decide::workspace(head);
+        let workspace = crate::ops::run::decide::workspace_of_user(head);
         match matrix::assigned(&mut session, &named, &workspace) {
             Ok(found) => environments = found,
             Err(issues) => session.extend(issues),
@@ -437,6 +449,7 @@ fn whole<H: Host + Clone>(
     driven: &[Driven],
 ) -> Matrix {
     let mut all = fields::all(&session.config);
+    all.extend(fields::reviewed(&session.config));
     // What is driven may be no value: `provider`, `providers`, `ignore_changes`.
     let known: BTreeSet<_> = all.iter().map(|field| field.addr.clone()).collect();
     let is_told = |field: &FieldAddr| {

@@ -32,13 +32,11 @@ pub fn unlisted(config: &Config) -> Vec<Field> {
     let mut all = Vec::new();
     for (path, id) in &config.paths {
         let Some(module) = config.module(*id) else { continue };
+        add_effects(path, module, &mut all);
         for resource in module.resources.values() {
-            let blocks: Vec<In<Block>> =
-                resource.provisioners.iter().chain(&resource.connection).cloned().collect();
             let target = Target::Resource(resource.addr.clone());
             let block = resource.decl.block.place();
             let mut found = Found { module: path, target, block, out: &mut all };
-            found.blocks(&[], &blocks, &[]);
             found.add(vec!["provider".into()], resource.provider.as_ref());
             found.add(
                 vec!["lifecycle".into(), "ignore_changes".into()],
@@ -50,10 +48,6 @@ pub fn unlisted(config: &Config) -> Vec<Field> {
             let mut found = Found { module: path, target, block: call.decl.block.place(), out: &mut all };
             found.add(vec!["providers".into()], call.providers.as_ref());
         }
-        for data in module.checks.iter().filter_map(|check| check.data.as_ref()) {
-            let target = Target::Resource(data.addr.clone());
-            Found { module: path, target, block: data.decl.block.place(), out: &mut all }.body(&data.body);
-        }
         for provider in module.providers.iter().filter(|provider| provider.for_each.is_some()) {
             let (target, block) = (target_of(provider), provider.decl.block.place());
             let mut found = Found { module: path, target, block, out: &mut all };
@@ -61,6 +55,73 @@ pub fn unlisted(config: &Config) -> Vec<Field> {
         }
     }
     all
+}
+
+/// What no matrix shows, and what a change can reach through names all the same: what provisioners and `check` blocks start, conditions,
+/// what is imported, and what actions do.
+pub fn reviewed(config: &Config) -> Vec<Field> {
+    let mut all = Vec::new();
+    for (path, id) in &config.paths {
+        let Some(module) = config.module(*id) else { continue };
+        add_effects(path, module, &mut all);
+        for resource in module.resources.values() {
+            let target = Target::Resource(resource.addr.clone());
+            let mut found = Found { module: path, target, block: resource.decl.block.place(), out: &mut all };
+            let lifecycle = &resource.lifecycle;
+            let rules = lifecycle.preconditions.iter().chain(&lifecycle.postconditions);
+            found.blocks(
+                &["lifecycle".into()],
+                &rules.map(|rule| rule.block.clone()).collect::<Vec<_>>(),
+                &[],
+            );
+        }
+        for output in module.outputs.values() {
+            let target = Target::Output(output.name.clone());
+            let rules: Vec<In<Block>> = output.preconditions.iter().map(|rule| rule.block.clone()).collect();
+            Found { module: path, target, block: output.decl.block.place(), out: &mut all }.blocks(
+                &[],
+                &rules,
+                &[],
+            );
+        }
+        for check in &module.checks {
+            let target = Target::Block(format!("check.{}", check.name).into());
+            let rules: Vec<In<Block>> = check.asserts.iter().map(|rule| rule.block.clone()).collect();
+            Found { module: path, target, block: check.decl.block.place(), out: &mut all }.blocks(
+                &[],
+                &rules,
+                &[],
+            );
+        }
+        for (name, block) in module.named_blocks() {
+            let mut found = Found {
+                module: path,
+                target: Target::Block(name.as_str().into()),
+                block: block.place(),
+                out: &mut all,
+            };
+            for attr in block.body.attributes().filter(|attr| !matches!(&*attr.name.text, "to" | "provider"))
+            {
+                found.add(vec![attr.name.text.clone()], Some(&In::new(block.file, attr.clone())));
+            }
+            found.blocks(&[], &blocks_in(&block.body, block.file), &[]);
+        }
+    }
+    all
+}
+
+/// What is started or asked besides resources: provisioners with their connections, and the data sources of `check` blocks.
+fn add_effects(path: &ModulePath, module: &Module, out: &mut Vec<Field>) {
+    for resource in module.resources.values() {
+        let blocks: Vec<In<Block>> =
+            resource.provisioners.iter().chain(&resource.connection).cloned().collect();
+        let target = Target::Resource(resource.addr.clone());
+        Found { module: path, target, block: resource.decl.block.place(), out }.blocks(&[], &blocks, &[]);
+    }
+    for data in module.checks.iter().filter_map(|check| check.data.as_ref()) {
+        let target = Target::Resource(data.addr.clone());
+        Found { module: path, target, block: data.decl.block.place(), out }.body(&data.body);
+    }
 }
 
 fn of_module(path: &ModulePath, module: &Module, out: &mut Vec<Field>) {

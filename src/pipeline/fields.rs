@@ -1,6 +1,6 @@
 //! Which fields an address names, and all fields there are.
 
-pub use super::every_field::all;
+pub use super::every_field::{all, reviewed};
 pub use super::field::Field;
 use super::session::Session;
 

@@ -122,7 +122,7 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
             let attr = variable.default.as_ref().ok_or(NoField::NotSet)?;
             Ok(site(attr, variable.decl.block.place()))
         }
-        Target::Provider(_) => Err(NoField::NoTarget),
+        Target::Provider(_) | Target::Block(_) => Err(NoField::NoTarget),
         Target::Resource(addr) => {
             let resource = module.resources.get(addr).ok_or(NoField::NoTarget)?;
             let block = resource.decl.block.place();

@@ -27,6 +27,7 @@ mod review;
 mod review_equal;
 mod review_folded;
 mod review_refusals;
+mod review_unseen;
 mod roots;
 #[allow(clippy::disallowed_methods)]
 mod services;

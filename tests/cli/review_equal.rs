@@ -158,12 +158,8 @@ fn what_is_no_value_is_compared_as_it_is_written() {
         &[(field, "[terraform_data.a]", "[terraform_data.b]")],
     );
     tells(&main, ("[input]", "all"), &[("terraform_data.s.lifecycle.ignore_changes", "[input]", "all")]);
-    let as_it_is = "(as it is written)";
-    tells(
-        &main,
-        ("self.id != \"\"", "self.id == \"\""),
-        &[("terraform_data.s.lifecycle.postcondition", as_it_is, as_it_is)],
-    );
+    let (before, after) = ("self.id != \"\"", "self.id == \"\"");
+    tells(&main, (before, after), &[("terraform_data.s.lifecycle.postcondition.condition", before, after)]);
     is_equal(&main, ("condition     =", "condition ="));
 }
 

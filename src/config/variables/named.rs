@@ -29,6 +29,8 @@ pub struct Named {
     pub name: Arc<str>,
     /// The workspace, where one is named.
     pub workspace: Option<String>,
+    /// The workspace that its own block names: in a base another one may stand above.
+    pub declared_workspace: Option<String>,
     /// Variable files, from weak to strong, relative to the host.
     pub files: Vec<PathBuf>,
     /// Values that go before those of the files.
@@ -49,6 +51,7 @@ impl Named {
         Named {
             name: DEFAULT.into(),
             workspace: None,
+            declared_workspace: None,
             files: Vec::new(),
             variables: BTreeMap::new(),
             automatic: Arc::new([]),
@@ -58,40 +61,50 @@ impl Named {
         }
     }
 
-    /// The environments of a base: those of the head, each as a block of the base declares it, or else where any of its files is there
-    /// already; and those that are gone.
+    /// The environments of a base: those of the head, each as the base has it under that name or of the very same files, or else where any
+    /// of its files is there already; and those that are gone.
     pub fn of_head(head: &[Named], base: &[Named], is_there: &dyn Fn(&Path) -> bool) -> Vec<Named> {
         let automatic = base.first().map(|named| named.automatic.clone()).unwrap_or_default();
+        let names: BTreeSet<&str> = head.iter().map(|env| &*env.name).collect();
         let own: BTreeMap<&str, &Named> = base.iter().map(|env| (&*env.name, env)).collect();
-        let was_there = |env: &&Named| {
-            own.contains_key(&*env.name)
-                || env.files.is_empty()
-                || env.files.iter().any(|file| is_there(file))
-        };
-        let in_base = |env: &Named| {
-            // What was given there under this name is part of the base: another value is a change. How it is run is the head's to say, unless a block there
-            // says it, too.
-            match own.get(&*env.name) {
-                Some(own) if own.is_declared => return (*own).clone(),
-                Some(own) => {
-                    let (workspace, is_declared) = (env.workspace.clone(), env.is_declared);
-                    return Named { workspace, is_declared, is_default: env.is_default, ..(*own).clone() };
+        // Each stands for one of the head at most.
+        let mut renamed: BTreeMap<&[PathBuf], &Named> = BTreeMap::new();
+        for env in base.iter().filter(|env| !names.contains(&*env.name) && !env.files.is_empty()) {
+            renamed.entry(&env.files).or_insert(env);
+        }
+        let mut found = BTreeSet::new();
+        let mut all = Vec::new();
+        for env in head {
+            match own.get(&*env.name).copied().or_else(|| renamed.remove(env.files.as_slice())) {
+                Some(before) => {
+                    found.insert(&*before.name);
+                    all.push(env.as_before(before));
+                }
+                None if env.files.is_empty() || env.files.iter().any(|file| is_there(file)) => {
+                    let files = env.files.iter().filter(|file| is_there(file)).cloned().collect();
+                    all.push(Named { files, automatic: automatic.clone(), ..env.clone() });
                 }
                 None => {}
             }
-            let files = env.files.iter().filter(|file| is_there(file)).cloned().collect();
-            Named { files, automatic: automatic.clone(), ..env.clone() }
+        }
+        all.extend(base.iter().filter(|env| !found.contains(&*env.name)).cloned());
+        all
+    }
+
+    /// The same environment in a base. What was given there is part of the base: another value is a change. How it is run is the head's to say,
+    /// unless a block there says it, too.
+    fn as_before(&self, before: &Named) -> Named {
+        let (workspace, is_declared) = match before.is_declared {
+            true => (before.workspace.clone(), true),
+            false => (self.workspace.clone(), self.is_declared),
         };
-        let mut all: Vec<Named> = head.iter().filter(was_there).map(in_base).collect();
-        let names: BTreeSet<&str> = head.iter().map(|env| &*env.name).collect();
-        let files: BTreeSet<&PathBuf> = head.iter().flat_map(|env| &env.files).collect();
-        let is_gone = |env: &&Named| {
-            let known = names.contains(&*env.name) || env.files.iter().any(|file| files.contains(file));
-            !env.is_default && !known
-        };
-        all.extend(base.iter().filter(is_gone).cloned());
-        // What a base without environments has goes where the head's are all new.
-        if all.is_empty() { base.to_vec() } else { all }
+        Named {
+            name: self.name.clone(),
+            workspace,
+            is_declared,
+            is_default: self.is_default,
+            ..before.clone()
+        }
     }
 
     /// The values that a deployment gives, as far as they are known; null is none.
@@ -342,6 +355,7 @@ fn declared(
     Named {
         name: decl.name.clone(),
         workspace: decl.workspace.as_ref().map(|(w, _)| w.clone()),
+        declared_workspace: decl.workspace.as_ref().map(|(w, _)| w.clone()),
         files,
         variables: decl.variables.clone(),
         is_declared: true,

@@ -149,7 +149,18 @@ impl RootedHost {
     fn is_untracked(&self, real: &Path) -> bool {
         let overlay = Overlay::new();
         let view = View { host: self, overlay: &overlay };
-        self.tracked.get_or_init(|| Tracked::around(view, &self.root)).is_untracked(view, real)
+        self.tracked(view).is_untracked(view, real)
+    }
+
+    /// Returns true if Git tracks a file, by its path below the working directory.
+    pub fn is_tracked(&self, path: &Path) -> bool {
+        let overlay = Overlay::new();
+        let view = View { host: self, overlay: &overlay };
+        self.tracked(view).holds(view, &self.root.join(path))
+    }
+
+    fn tracked(&self, view: View<'_>) -> &Tracked {
+        self.tracked.get_or_init(|| Tracked::around(view, &self.root))
     }
 
     /// Sees to it that no link of the tree leads to what a job left there, where others see what is read.

@@ -42,20 +42,30 @@ impl Session {
 
 /// The selected workspace: `TF_WORKSPACE`, or what Terraform has noted in its data folder.
 pub fn workspace(session: &Session) -> String {
+    workspace_where(session, &|_| true)
+}
+
+/// The same for what reads a tree alone: what Git tracks in Terraform's data folder is whose the tree is, and no selection.
+pub fn workspace_of_user(session: &Session) -> String {
+    workspace_where(session, &|path| !session.host.is_tracked(path))
+}
+
+fn workspace_where(session: &Session, is_believed: &dyn Fn(&Path) -> bool) -> String {
     let host = &session.host;
     let named = host.env("TF_WORKSPACE").filter(|w| !w.is_empty());
-    named.unwrap_or_else(|| noted_workspace(host).unwrap_or_else(|| "default".to_owned()))
+    let noted = || noted_workspace(host, is_believed);
+    named.or_else(noted).unwrap_or_else(|| "default".to_owned())
 }
 
 /// No workspace has a longer name.
 const LONGEST_NAME: usize = 256;
 
 /// What Terraform has noted in its data folder. A link that a tree brings there would show whatever it leads to.
-fn noted_workspace(host: &RootedHost) -> Option<String> {
+fn noted_workspace(host: &RootedHost, is_believed: &dyn Fn(&Path) -> bool) -> Option<String> {
     let path = data_dir(host, Path::new("")).join("environment");
     let named = host.root.join(&path);
     let is_in_tree = !path.is_absolute();
-    if is_in_tree && host.canonical(&path).ok()? != paths::clean(&named) {
+    if is_in_tree && (host.canonical(&path).ok()? != paths::clean(&named) || !is_believed(&path)) {
         return None;
     }
     let name = String::from_utf8(host.read(&path).ok()?).ok()?.trim().to_owned();

@@ -215,7 +215,7 @@ impl<'c> Flow<'c> {
         shape.extend(self.written_in(module, field));
         let mut parts = Vec::new();
         let is_argument = match &addr.target {
-            Target::Resource(_) | Target::Provider(_) => true,
+            Target::Resource(_) | Target::Provider(_) | Target::Block(_) => true,
             // Of a module that isn't installed the names of arguments are all there is.
             Target::Call(call) => self.config.behind(&addr.module, call).is_empty(),
             _ => false,

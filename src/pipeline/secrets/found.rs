@@ -45,7 +45,7 @@ impl Secrets {
                 .0
                 .first()
                 .map(|name| (field.module.child(call.clone()), Target::Variable(name.clone()))),
-            Target::Resource(_) | Target::Provider(_) => None,
+            Target::Resource(_) | Target::Provider(_) | Target::Block(_) => None,
             _ => Some((field.module.clone(), field.target.clone())),
         };
         self.all

@@ -71,7 +71,7 @@ impl Idle {
                     let own = module.locals.get(name).map(|l| (&l.decl, l.attr.at(l.attr.span)));
                     attributes.extend(own);
                 }
-                Target::Resource(_) | Target::Provider(_) => {}
+                Target::Resource(_) | Target::Provider(_) | Target::Block(_) => {}
             }
         }
         for (name, call) in module.calls.iter().filter(|(name, _)| !self.is_gone(path, name)) {

@@ -56,7 +56,11 @@ impl UnitName {
         match target {
             Target::Call(call) => Some(UnitName::Call(call.name.clone())),
             Target::Resource(addr) => Some(UnitName::Resource(addr.clone())),
-            Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => None,
+            Target::Output(_)
+            | Target::Local(_)
+            | Target::Variable(_)
+            | Target::Provider(_)
+            | Target::Block(_) => None,
         }
     }
 

@@ -57,7 +57,7 @@ impl<'a> Tracer<'a> {
             instance = self.called(instance, name, None)?;
         }
         let iteration = match &field.target {
-            target @ (Target::Resource(_) | Target::Call(_) | Target::Provider(_)) => {
+            target @ (Target::Resource(_) | Target::Call(_) | Target::Provider(_) | Target::Block(_)) => {
                 self.axis(instance, target)
             }
             Target::Output(_) | Target::Local(_) | Target::Variable(_) => Iteration::default(),

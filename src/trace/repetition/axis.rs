@@ -34,7 +34,7 @@ impl Repetition {
         self.for_each.as_ref().or(self.count.as_ref())
     }
 
-    /// Returns the repetition of a resource, call or provider configuration of a module.
+    /// Returns the repetition of a resource, call, provider configuration or other block of a module.
     pub fn of(module: &Module, target: &Target) -> Repetition {
         let (count, for_each) = match target {
             Target::Resource(addr) => {
@@ -48,6 +48,11 @@ impl Repetition {
                 };
                 module.providers.iter().find(is_named).map(|p| (None, p.for_each.clone()))
             }
+            Target::Block(name) => module.named_blocks().get(&**name).map(|block| {
+                let own =
+                    |argument: &str| block.body.attribute(argument).map(|a| In::new(block.file, a.clone()));
+                (own("count"), own("for_each"))
+            }),
             Target::Output(_) | Target::Local(_) | Target::Variable(_) => None,
         }
         .unwrap_or_default();

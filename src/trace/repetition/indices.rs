@@ -159,7 +159,11 @@ impl Tracer<'_> {
         let (decl, count) = match target {
             Target::Resource(addr) => module.resources.get(addr).map(|r| (&r.decl, r.count.as_ref()))?,
             Target::Call(name) => module.call(name).map(|c| (&c.decl, c.count.as_ref()))?,
-            Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => return None,
+            Target::Output(_)
+            | Target::Local(_)
+            | Target::Variable(_)
+            | Target::Provider(_)
+            | Target::Block(_) => return None,
         };
         let (block, count) = (&decl.block, count?);
         if decl.json || !decl.overrides.is_empty() || count.file != block.file {

