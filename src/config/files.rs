@@ -193,6 +193,24 @@ impl<H: Host> Surroundings for Files<H> {
         Ok(found)
     }
 
+    fn is_of_machine(&self, path: &str) -> bool {
+        let named = match path.strip_prefix("~/") {
+            Some(rest) => self.host.env("HOME").map(|home| Path::new(&home).join(rest)),
+            None => Some(PathBuf::from(path)),
+        };
+        let Some(named) = named.filter(|named| named.is_absolute() && paths::clean(named) == *named) else {
+            return false;
+        };
+        // These lead to wherever the process is.
+        let is_own = ["/proc", "/dev"].iter().any(|dir| named.starts_with(dir));
+        let top =
+            self.tracked().top().map(Path::to_path_buf).or_else(|| self.host.canonical(Path::new(".")).ok());
+        let real = named.ancestors().find_map(|dir| self.host.canonical(dir).ok());
+        let lies_in_tree =
+            |top: PathBuf| named.starts_with(&top) || real.is_some_and(|real| real.starts_with(&top));
+        !is_own && top.is_some_and(|top| !lies_in_tree(top))
+    }
+
     fn list(&self, path: &str) -> Result<Vec<String>, String> {
         let dir = self.inside(path)?;
         // What isn't tracked there may stand beside what is.

@@ -31,6 +31,11 @@ impl Tracked {
         Tracked { top: dir.ancestors().find(has_git).map(Path::to_owned), paths: OnceLock::new() }
     }
 
+    /// The top of the work tree, if there is one.
+    pub fn top(&self) -> Option<&Path> {
+        self.top.as_deref()
+    }
+
     /// Returns true if a path without links lies in a work tree and isn't tracked, as far as the index tells: one that can't be read tells of none.
     pub fn is_untracked(&self, view: View<'_>, path: &Path) -> bool {
         self.below(path).is_some() && !self.holds(view, path) && !self.holds_below(view, path)

@@ -45,6 +45,11 @@ pub trait Surroundings: Sync {
         self.around().absolute(path)
     }
 
+    /// Returns true if a path names a place of the machine that lies in no revision of the tree, whether anything stands there or not.
+    fn is_of_machine(&self, path: &str) -> bool {
+        self.around().is_of_machine(path)
+    }
+
     /// Evaluates a template's text with the given object's attributes as variables, as `eval::template::render` does;
     /// `files` says whether the template's functions may read files; `work` is what the caller has left.
     ///
@@ -102,6 +107,10 @@ impl Surroundings for NoSurroundings {
 
     fn absolute(&self, path: &str) -> String {
         path.to_owned()
+    }
+
+    fn is_of_machine(&self, _: &str) -> bool {
+        false
     }
 
     fn render(&self, _: &str, _: bool, _: &Value, _: &Work) -> Result<Value, FuncError> {

@@ -187,7 +187,7 @@ fn instances_that_nobody_knows_are_compared_by_what_they_are_made_of() {
 fn what_nobody_can_read_is_counted_and_named() {
     let files = [(
         "main.tf",
-        "resource \"terraform_data\" \"s\" {\n  input = file(\"/nowhere/at/all\")\n}\nlocals {\n  unused = 1\n}\n",
+        "resource \"terraform_data\" \"s\" {\n  input = file(\"~/../nowhere\")\n}\nlocals {\n  unused = 1\n}\n",
     )];
     let edit = [("main.tf", "unused = 1", "unused = 2")];
     let done = edited(&files, &edit, &["--fail-on", "change"]);

@@ -220,3 +220,29 @@ fn a_workspace_that_git_tracks_is_no_selection() {
     ];
     tells(&files, &["\"evil\""]);
 }
+
+/// A file of the machine lies in no revision: no change reaches it. What leads to wherever the process is may lie in one.
+#[test]
+fn files_of_the_machine_differ_by_their_paths() {
+    let main = |path: &str| {
+        format!(
+            "resource \"terraform_data\" \"x\" {{\n  connection {{\n    host        = \"h\"\n    private_key = file(\"{path}\")\n  }}\n  provisioner \"remote-exec\" {{\n    inline = [\"x\"]\n  }}\n}}\n"
+        )
+    };
+    let files = |before: &str, after: &str| {
+        let (before, after) = (main(before), main(after) + "locals {\n  unused = 1\n}\n");
+        reviewed(&[("main.tf", Some(&before), Some(&after))], &[])
+    };
+    let done = files("/home/someone/.ssh/id_rsa", "/home/someone/.ssh/id_rsa");
+    assert_eq!((done.code, &*done.out), (Some(0), "default: nothing differs\n\n"), "{}", done.err);
+    let done = files("/home/someone/.ssh/id_rsa", "/home/someone/.ssh/id_dsa");
+    assert!(done.code == Some(3) && done.out.contains("connection.private_key"), "{}", done.out);
+    for path in ["/proc/self/cwd/../x/run.sh", "~/../x", "/dev/fd/3"] {
+        let done = files(path, path);
+        assert!(
+            done.code == Some(3) && done.out.contains("not compared: 1 argument"),
+            "{path}: {}",
+            done.out
+        );
+    }
+}

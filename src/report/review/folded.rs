@@ -262,15 +262,14 @@ const NAMED: usize = 3;
 fn cause(field: &Field<'_>, group: &together::Group<'_>) -> String {
     let Some(origin) = field.origin.filter(|origin| !origin.is_edited) else { return String::new() };
     let given = group.env.variables.keys().filter(|name| origin.variables.contains(*name));
-    let mut all: BTreeSet<String> = given.map(|name| group.variable(name)).collect();
-    all.extend(
-        origin
-            .edited
-            .iter()
-            .filter(|edited| !all.iter().any(|own| own.starts_with(&**edited)))
-            .cloned()
-            .collect::<Vec<_>>(),
-    );
+    let given: Vec<String> = given.map(|name| group.variable(name)).collect();
+    // A variable may be edited where it is declared, and given a value elsewhere: the more that is said of it, the better.
+    let is_said =
+        |one: &str, by: &[&String]| by.iter().any(|more| more.len() > one.len() && more.starts_with(one));
+    let (of_given, of_edited): (Vec<_>, Vec<_>) = (given.iter().collect(), origin.edited.iter().collect());
+    let given = given.iter().filter(|one| !is_said(one, &of_edited));
+    let edited = origin.edited.iter().filter(|one| !is_said(one, &of_given));
+    let all: BTreeSet<String> = given.chain(edited).cloned().collect();
     let mut named: Vec<String> = all.iter().take(NAMED).cloned().collect();
     if all.len() > NAMED {
         named.push(format!("and {} more", all.len() - NAMED));

@@ -76,10 +76,21 @@ impl Reader<'_, '_> {
             Ok(value) => Identity::Known(value),
             Err(known) => match (failed(&known), op) {
                 (Some(failed), _) => failed,
-                (None, Op::Call(function, _)) if reads_files(function) => Identity::Untold,
+                (None, Op::Call(function, _))
+                    if reads_files(function) && !self.reads_machine(function, args) =>
+                {
+                    Identity::Untold
+                }
                 (None, _) => self.made_of(op, args, at),
             },
         }
+    }
+
+    /// Returns true if a function reads one file, which lies in no revision of the tree: a change doesn't reach it.
+    fn reads_machine(&self, function: &Function, args: &[Identity]) -> bool {
+        let reads_one = function.name.starts_with("file") && function.name != "fileset";
+        let path = args.first().and_then(Identity::value).and_then(Value::as_str);
+        reads_one && path.is_some_and(|path| self.frame.tracer.inputs.outside.is_of_machine(path))
     }
 
     fn called_with(
