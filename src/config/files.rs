@@ -8,7 +8,7 @@
 use super::tracked::Tracked;
 use super::{Config, Overlay, View, paths};
 use crate::eval::template;
-use crate::func::{FuncError, Surroundings, Work};
+use crate::func::{Decode, FuncError, Surroundings, Work};
 use crate::host::{EntryKind, Host};
 use crate::syntax::{Expr, ParseError, parse_template};
 use crate::value::Value;
@@ -57,10 +57,17 @@ struct Kept {
     templates: BTreeMap<Arc<str>, Result<Arc<Expr>, ParseError>>,
     /// The bytes of contents and templates.
     size: usize,
+    /// Values of texts, by the function that decodes them.
+    decoded: BTreeMap<&'static str, BTreeMap<Arc<str>, Value>>,
+    /// The bytes of these values and texts.
+    size_of_decoded: u64,
 }
 
 /// No more bytes are kept.
 const MOST_KEPT: usize = 8 << 20;
+
+/// No more bytes of decoded values are kept.
+const MOST_DECODED: u64 = 64 << 20;
 
 impl Kept {
     /// Returns true if so many bytes more may be kept; counts them.
@@ -68,6 +75,17 @@ impl Kept {
         let fits = self.size + bytes <= MOST_KEPT;
         self.size += if fits { bytes } else { 0 };
         fits
+    }
+
+    /// Keeps the value of a text if there is room for both.
+    fn keep_decoded(&mut self, function: &'static str, text: &Arc<str>, value: &Value) {
+        let work = Work::default();
+        let is_counted = work.count_new(value).is_ok();
+        let size = self.size_of_decoded.saturating_add(work.bytes_made()).saturating_add(text.len() as u64);
+        if is_counted && size <= MOST_DECODED {
+            self.size_of_decoded = size;
+            self.decoded.entry(function).or_default().insert(text.clone(), value.clone());
+        }
     }
 }
 
@@ -240,6 +258,20 @@ impl<H: Host> Surroundings for Files<H> {
         }
         parsed
     }
+
+    fn decoded(
+        &self,
+        function: &'static str,
+        text: &Arc<str>,
+        decode: Decode<'_>,
+    ) -> Result<Value, FuncError> {
+        if let Some(known) = self.kept().decoded.get(function).and_then(|texts| texts.get(text)) {
+            return Ok(known.clone());
+        }
+        let value = decode(text)?;
+        self.kept().keep_decoded(function, text, &value);
+        Ok(value)
+    }
 }
 
 #[cfg(test)]
@@ -267,6 +299,30 @@ mod tests {
         assert_eq!(files.kind("new"), Ok(Some(EntryKind::Dir)));
         assert_eq!(files.list("new").unwrap(), ["d.txt"]);
         assert!(!files.list(".").unwrap().contains(&"c.txt".to_owned()));
+    }
+
+    #[test]
+    fn what_was_decoded_is_kept_by_function_and_text() {
+        let files = files();
+        let calls = std::cell::Cell::new(0);
+        let decode = |text: &str| {
+            calls.set(calls.get() + 1);
+            match text {
+                "wrong" => Err(FuncError::new("wrong")),
+                text => Ok(Value::object([("a", Value::string(text))])),
+            }
+        };
+        let ask = |function, text: &str| files.decoded(function, &Arc::from(text), &decode).ok();
+        assert_eq!(ask("jsondecode", "x"), ask("jsondecode", "x"));
+        assert_eq!(calls.get(), 1);
+        assert_ne!(ask("jsondecode", "y"), ask("yamldecode", "x"));
+        assert_eq!(calls.get(), 3);
+        assert_eq!((ask("jsondecode", "wrong"), ask("jsondecode", "wrong")), (None, None));
+        assert_eq!(calls.get(), 5, "errors hang on the version, and aren't kept");
+        let large = "x".repeat(MOST_DECODED as usize / 2);
+        ask("jsondecode", &large);
+        ask("jsondecode", &large);
+        assert_eq!(calls.get(), 7, "it has no room");
     }
 
     #[test]
