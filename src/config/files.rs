@@ -53,6 +53,8 @@ pub struct Files<H> {
 #[derive(Debug, Default)]
 struct Kept {
     contents: BTreeMap<String, Vec<u8>>,
+    /// Texts of files; nothing where one isn't UTF-8.
+    texts: BTreeMap<String, Option<Value>>,
     kinds: BTreeMap<String, Option<EntryKind>>,
     templates: BTreeMap<Arc<str>, Result<Arc<Expr>, ParseError>>,
     /// The bytes of contents and templates.
@@ -194,6 +196,18 @@ impl<H: Host> Surroundings for Files<H> {
         Ok(bytes)
     }
 
+    fn read_text(&self, path: &str) -> Result<Option<Value>, String> {
+        if let Some(known) = self.kept().texts.get(path) {
+            return Ok(known.clone());
+        }
+        let text = String::from_utf8(self.read(path)?).ok().map(Value::string);
+        let mut kept = self.kept();
+        if kept.takes(text.as_ref().and_then(Value::as_str).map_or(0, str::len)) {
+            kept.texts.insert(path.to_owned(), text.clone());
+        }
+        Ok(text)
+    }
+
     fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
         if let Some(known) = self.kept().kinds.get(path) {
             return Ok(*known);
@@ -294,6 +308,8 @@ mod tests {
     fn files_are_those_before_specialising() {
         let files = files();
         assert_eq!(files.read("./a.txt").unwrap(), b"old");
+        assert_eq!(files.read_text("./a.txt"), Ok(Some(Value::string("old"))));
+        assert_eq!(files.read_text("./a.txt"), Ok(Some(Value::string("old"))), "it is kept");
         assert_eq!(files.kind("c.txt"), Ok(None));
         assert_eq!(files.kind("sub"), Ok(Some(EntryKind::Dir)));
         assert_eq!(files.kind("new"), Ok(Some(EntryKind::Dir)));

@@ -27,6 +27,16 @@ pub trait Surroundings: Sync {
         self.around().read(path)
     }
 
+    /// The text of a file as a value, by the path as written; `None` where it isn't UTF-8. Who is asked for the same ones over and over may
+    /// keep them.
+    ///
+    /// # Errors
+    /// As [`Surroundings::read`].
+    fn read_text(&self, path: &str) -> Result<Option<Value>, String> {
+        let bytes = self.read(path)?;
+        Ok(String::from_utf8(bytes).ok().map(Value::string))
+    }
+
     /// Returns the kind of entry at a path, with links followed; `None` if nothing can be seen.
     ///
     /// # Errors
@@ -94,6 +104,10 @@ pub trait Surroundings: Sync {
 impl Surroundings for &dyn Surroundings {
     fn around(&self) -> &dyn Surroundings {
         *self
+    }
+
+    fn read_text(&self, path: &str) -> Result<Option<Value>, String> {
+        (**self).read_text(path)
     }
 
     fn has(&self, since: u32) -> bool {
