@@ -138,6 +138,28 @@ fn what_is_wrong_with_the_tree_is_said_first() {
     assert_eq!(Scratch::new([]).run(&["validate"]).code, Some(1), "no configuration");
 }
 
+/// Terraform refuses it as it loads the configuration (measured, 1.11), as it does two resources of one name.
+#[test]
+fn a_data_source_of_a_check_shares_its_name_with_none() {
+    let data = "data \"terraform_remote_state\" \"x\" {\n  backend = \"local\"\n}\n";
+    let check = |name: &str| {
+        let assertion = "assert {\n  condition = data.terraform_remote_state.x.outputs.v == 1\n  error_message = \"m\"\n}\n";
+        format!("check \"{name}\" {{\n{data}{assertion}}}\n")
+    };
+    for other in [data.to_owned(), check("d")] {
+        let scratch = Scratch::new([("a.tf", &*other), ("main.tf", &*check("c"))]);
+        let done = scratch.run(&["validate"]);
+        assert_eq!(done.code, Some(1), "{}", done.err);
+        assert!(done.err.contains("Duplicate resource data.terraform_remote_state.x"), "{}", done.err);
+        let done = scratch.run(&["validate", "--format", "json"]);
+        assert!(
+            done.code == Some(1) && (done.out + &done.err).contains("Duplicate resource"),
+            "{}",
+            done.err
+        );
+    }
+}
+
 #[test]
 fn what_was_written_hides_nothing() {
     let main = "variable \"env\" {\n  type = string\n}\nlocals {\n  size = { a = 1, b = 2 }[var.env]\n}\n\

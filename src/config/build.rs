@@ -2,6 +2,7 @@
 
 use super::decode::{Ctx, FileDecls};
 use super::{FileEntry, Module, decode, overrides};
+use crate::addr::ResourceAddr;
 use crate::issue::{Code, Issue};
 use crate::text::{Place, Sources};
 use std::collections::BTreeMap;
@@ -10,8 +11,13 @@ use std::collections::btree_map::Entry;
 /// Fills the module with what its files declare. `module.files` has the primary files first, then the overrides.
 pub(super) fn build(module: &mut Module, sources: &Sources) -> Vec<Issue> {
     let mut issues = Vec::new();
+    let mut is_scoped = false;
     for file in module.files.clone() {
         let FileEntry { source, body, json, is_override } = file;
+        // Override files come last, and merge into what is in a scope of its own as well.
+        if is_override && !std::mem::replace(&mut is_scoped, true) {
+            scope(module, sources, &mut issues);
+        }
         let mut ctx = Ctx { file: source, json, is_override, issues: Vec::new() };
         let decls = decode::file(&mut ctx, &body);
         issues.append(&mut ctx.issues);
@@ -21,7 +27,30 @@ pub(super) fn build(module: &mut Module, sources: &Sources) -> Vec<Issue> {
             append(module, decls, sources, &mut issues);
         }
     }
+    if !is_scoped {
+        scope(module, sources, &mut issues);
+    }
     issues
+}
+
+/// Notes the data sources of `check` blocks. Their addresses are unique among all resources of the module.
+fn scope(module: &mut Module, sources: &Sources, issues: &mut Vec<Issue>) {
+    let mut report = Report { sources, issues };
+    let mut scoped: BTreeMap<ResourceAddr, usize> = BTreeMap::new();
+    for (at, check) in module.checks.iter().enumerate() {
+        let Some(data) = &check.data else { continue };
+        let in_check = || module.checks.get(*scoped.get(&data.addr)?)?.data.as_deref();
+        match module.resources.get(&data.addr).or_else(in_check) {
+            Some(first) => {
+                let rule =
+                    "Resource names must be unique per type in each module, including within check blocks.";
+                let what = format!("resource {}", data.addr);
+                report.twice(&what, rule, first.decl.place(), data.decl.place());
+            }
+            None => drop(scoped.insert(data.addr.clone(), at)),
+        }
+    }
+    module.scoped = scoped;
 }
 
 /// Adds what a file declares.

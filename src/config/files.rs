@@ -8,7 +8,7 @@
 use super::tracked::Tracked;
 use super::{Config, Overlay, View, paths};
 use crate::eval::template;
-use crate::func::{FuncError, Surroundings, Work};
+use crate::func::{Decode, FuncError, Surroundings, Work};
 use crate::host::{EntryKind, Host};
 use crate::syntax::{Expr, ParseError, parse_template};
 use crate::value::Value;
@@ -53,14 +53,23 @@ pub struct Files<H> {
 #[derive(Debug, Default)]
 struct Kept {
     contents: BTreeMap<String, Vec<u8>>,
+    /// Texts of files; nothing where one isn't UTF-8.
+    texts: BTreeMap<String, Option<Value>>,
     kinds: BTreeMap<String, Option<EntryKind>>,
     templates: BTreeMap<Arc<str>, Result<Arc<Expr>, ParseError>>,
     /// The bytes of contents and templates.
     size: usize,
+    /// Values of texts, by the function that decodes them.
+    decoded: BTreeMap<&'static str, BTreeMap<Arc<str>, Value>>,
+    /// The bytes of these values and texts.
+    size_of_decoded: u64,
 }
 
 /// No more bytes are kept.
 const MOST_KEPT: usize = 8 << 20;
+
+/// No more bytes of decoded values are kept.
+const MOST_DECODED: u64 = 64 << 20;
 
 impl Kept {
     /// Returns true if so many bytes more may be kept; counts them.
@@ -68,6 +77,17 @@ impl Kept {
         let fits = self.size + bytes <= MOST_KEPT;
         self.size += if fits { bytes } else { 0 };
         fits
+    }
+
+    /// Keeps the value of a text if there is room for both.
+    fn keep_decoded(&mut self, function: &'static str, text: &Arc<str>, value: &Value) {
+        let work = Work::default();
+        let is_counted = work.count_new(value).is_ok();
+        let size = self.size_of_decoded.saturating_add(work.bytes_made()).saturating_add(text.len() as u64);
+        if is_counted && size <= MOST_DECODED {
+            self.size_of_decoded = size;
+            self.decoded.entry(function).or_default().insert(text.clone(), value.clone());
+        }
     }
 }
 
@@ -176,6 +196,18 @@ impl<H: Host> Surroundings for Files<H> {
         Ok(bytes)
     }
 
+    fn read_text(&self, path: &str) -> Result<Option<Value>, String> {
+        if let Some(known) = self.kept().texts.get(path) {
+            return Ok(known.clone());
+        }
+        let text = String::from_utf8(self.read(path)?).ok().map(Value::string);
+        let mut kept = self.kept();
+        if kept.takes(text.as_ref().and_then(Value::as_str).map_or(0, str::len)) {
+            kept.texts.insert(path.to_owned(), text.clone());
+        }
+        Ok(text)
+    }
+
     fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
         if let Some(known) = self.kept().kinds.get(path) {
             return Ok(*known);
@@ -258,6 +290,20 @@ impl<H: Host> Surroundings for Files<H> {
         }
         parsed
     }
+
+    fn decoded(
+        &self,
+        function: &'static str,
+        text: &Arc<str>,
+        decode: Decode<'_>,
+    ) -> Result<Value, FuncError> {
+        if let Some(known) = self.kept().decoded.get(function).and_then(|texts| texts.get(text)) {
+            return Ok(known.clone());
+        }
+        let value = decode(text)?;
+        self.kept().keep_decoded(function, text, &value);
+        Ok(value)
+    }
 }
 
 #[cfg(test)]
@@ -280,11 +326,37 @@ mod tests {
     fn files_are_those_before_specialising() {
         let files = files();
         assert_eq!(files.read("./a.txt").unwrap(), b"old");
+        assert_eq!(files.read_text("./a.txt"), Ok(Some(Value::string("old"))));
+        assert_eq!(files.read_text("./a.txt"), Ok(Some(Value::string("old"))), "it is kept");
         assert_eq!(files.kind("c.txt"), Ok(None));
         assert_eq!(files.kind("sub"), Ok(Some(EntryKind::Dir)));
         assert_eq!(files.kind("new"), Ok(Some(EntryKind::Dir)));
         assert_eq!(files.list("new").unwrap(), ["d.txt"]);
         assert!(!files.list(".").unwrap().contains(&"c.txt".to_owned()));
+    }
+
+    #[test]
+    fn what_was_decoded_is_kept_by_function_and_text() {
+        let files = files();
+        let calls = std::cell::Cell::new(0);
+        let decode = |text: &str| {
+            calls.set(calls.get() + 1);
+            match text {
+                "wrong" => Err(FuncError::new("wrong")),
+                text => Ok(Value::object([("a", Value::string(text))])),
+            }
+        };
+        let ask = |function, text: &str| files.decoded(function, &Arc::from(text), &decode).ok();
+        assert_eq!(ask("jsondecode", "x"), ask("jsondecode", "x"));
+        assert_eq!(calls.get(), 1);
+        assert_ne!(ask("jsondecode", "y"), ask("yamldecode", "x"));
+        assert_eq!(calls.get(), 3);
+        assert_eq!((ask("jsondecode", "wrong"), ask("jsondecode", "wrong")), (None, None));
+        assert_eq!(calls.get(), 5, "errors hang on the version, and aren't kept");
+        let large = "x".repeat(MOST_DECODED as usize / 2);
+        ask("jsondecode", &large);
+        ask("jsondecode", &large);
+        assert_eq!(calls.get(), 7, "it has no room");
     }
 
     #[test]

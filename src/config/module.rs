@@ -4,7 +4,7 @@ use super::{Call, CheckBlock, Decl, In, Local, Output, Provider, Resource, Role,
 use crate::addr::{CallName, Mode, ResourceAddr};
 use crate::config::literal::key_text;
 use crate::syntax::{Attribute, Block, Body, Expr, ExprKind};
-use crate::text::SourceId;
+use crate::text::{Place, SourceId};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -70,6 +70,8 @@ pub struct Module {
     pub providers: Vec<Provider>,
     /// `check` blocks in source order.
     pub checks: Vec<CheckBlock>,
+    /// Indices of the `check` blocks that have a data source, by its address.
+    pub(super) scoped: BTreeMap<ResourceAddr, usize>,
     /// `moved` blocks in source order.
     pub moved: Vec<Decl>,
     /// `removed` blocks in source order.
@@ -169,6 +171,35 @@ impl Module {
     /// The managed resources, in order of their addresses.
     pub fn managed(&self) -> impl Iterator<Item = &Resource> {
         self.resources.values().filter(|r| r.addr.mode == Mode::Managed)
+    }
+
+    /// Returns the resource of an address: one that the whole module may refer to, or the data source of a `check` block.
+    pub fn resource_named(&self, addr: &ResourceAddr) -> Option<&Resource> {
+        self.resources.get(addr).or_else(|| self.check_around(addr)?.data.as_deref())
+    }
+
+    /// Returns the resource that an expression at a place may refer to: the data source of a `check` block in its assertions alone.
+    pub fn resource_seen(&self, addr: &ResourceAddr, at: Place) -> Option<&Resource> {
+        self.resources.get(addr).or_else(|| {
+            let check = self.check_around(addr)?;
+            let is_in = |decl: &Decl| decl.block.file == at.file && decl.block.span.contains(at.span);
+            check.data.as_deref().filter(|data| is_in(&check.decl) && !is_in(&data.decl))
+        })
+    }
+
+    /// All resources: those that the whole module may refer to, then the data sources of `check` blocks.
+    pub fn every_resource(&self) -> impl Iterator<Item = &Resource> {
+        self.resources.values().chain(self.checks.iter().filter_map(|check| check.data.as_deref()))
+    }
+
+    /// The `check` block that has a data source.
+    fn check_around(&self, data: &ResourceAddr) -> Option<&CheckBlock> {
+        self.checks.get(*self.scoped.get(data)?)
+    }
+
+    /// The data source of a `check` block.
+    pub(super) fn scoped_mut(&mut self, data: &ResourceAddr) -> Option<&mut Resource> {
+        self.checks.get_mut(*self.scoped.get(data)?)?.data.as_deref_mut()
     }
 
     /// Returns true if the module itself configures a provider, so that Terraform accepts no `count`, `for_each` or

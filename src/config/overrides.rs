@@ -35,7 +35,11 @@ pub(super) fn merge(module: &mut Module, over: FileDecls, issues: &mut Vec<Issue
         into(base, c, |c| &c.decl, ("module call", &named), call, issues);
     }
     for r in over.resources {
-        let (base, named) = (module.resources.get_mut(&r.addr), format!("resource {}", r.addr));
+        let named = format!("resource {}", r.addr);
+        let base = match module.resources.contains_key(&r.addr) {
+            true => module.resources.get_mut(&r.addr),
+            false => module.scoped_mut(&r.addr),
+        };
         into(base, r, |r| &r.decl, ("resource", &named), resource, issues);
     }
     for p in over.providers {

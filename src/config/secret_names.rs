@@ -81,14 +81,19 @@ const FURTHER: &[&str] = &[
 /// Names of a secret where they stand last; blocks of these names hold what names one.
 const LAST: [&str; 3] = ["credentials", "secret", "token"];
 
+/// Whole names of a secret, where no schema is known.
+const WHOLE: [&str; 4] = ["authorization", "bearer", "license_key", "pwd"];
+
 /// How the name of a secret ends, where no schema is known.
-const ENDS: [&str; 10] = [
+const ENDS: [&str; 12] = [
     "_api_key",
+    "_license_key",
     "_pass",
     "_passphrase",
     "_passwd",
     "_password",
     "_private_key",
+    "_pwd",
     "_secret",
     "_secret_access_key",
     "_secret_key",
@@ -225,13 +230,15 @@ pub fn may_name_secret(name: &str) -> bool {
 }
 
 fn ends_as_secret(name: &str) -> bool {
-    ENDS.iter().any(|end| name.ends_with(end)) && !ABOUT.iter().any(|begin| name.starts_with(begin))
+    WHOLE.contains(&name)
+        || ENDS.iter().any(|end| name.ends_with(end)) && !ABOUT.iter().any(|begin| name.starts_with(begin))
 }
 
 /// Returns true if what a program is given in its environment is a secret by its name, as `PGPASSWORD` is.
 fn is_secret_entry(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    is_secret_name(&name) || name.ends_with("password") || name.ends_with("_pwd")
+    // There it is the folder in which the program runs.
+    name != "pwd" && (is_secret_name(&name) || name.ends_with("password"))
 }
 
 /// Returns true if an argument is secret of how a provisioner connects, or of what it gives to a program.
@@ -363,6 +370,20 @@ mod tests {
             ("some_thing", "login_secret_name", false),
             ("some_thing", "login_secret_id", false),
             ("some_thing", "login_secret_arn", false),
+            ("some_thing", "pwd", true),
+            ("some_thing", "login.smtp_pwd", true),
+            ("some_thing", "pwd_length", false),
+            ("some_thing", "authorization", true),
+            ("some_thing", "authorization_type", false),
+            ("some_thing", "authorization.type", false),
+            ("some_thing", "enable_authorization", false),
+            ("some_thing", "bearer", true),
+            ("some_thing", "bearer.format", false),
+            ("some_thing", "license_key", true),
+            ("some_thing", "agent_license_key", true),
+            ("some_thing", "license_key_arn", false),
+            ("some_thing", "show_license_key", false),
+            ("aws_api_gateway_method", "authorization", false),
             ("vault_generic_endpoint", "data_json", true),
             ("aws_some_thing", "next_token", false),
         ] {

@@ -50,6 +50,10 @@ impl<S: Surroundings, V: Version> Surroundings for Asked<S, V> {
         &self.outside
     }
 
+    fn read_text(&self, path: &str) -> Result<Option<Value>, String> {
+        self.outside.read_text(path)
+    }
+
     /// Renders a template; the same Terraform answers what it calls.
     fn render(&self, text: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
         template::render(text, vars, files, self, work)

@@ -30,7 +30,12 @@ impl<R> Concrete<'_, R> {
                 .collect::<Result<Vec<Value>, _>>()
                 .and_then(|values| op.run(&values, &self.context)),
         };
-        outcome.map(Value::normalised).map_err(|e| self.failed(op, args, e).at(at.place()))
+        let normalised = |value: Value| match op.is_decoding() && value.is_known() {
+            // Nothing within it is marked.
+            true => Value { marks: value.marks.without_origins(), ..value },
+            false => value.normalised(),
+        };
+        outcome.map(normalised).map_err(|e| self.failed(op, args, e).at(at.place()))
     }
 
     /// An error of an operation or of its operands, with the type of what Terraform goes on with.

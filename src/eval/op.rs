@@ -61,7 +61,19 @@ impl Op<'_> {
         if matches!(self, Op::Template | Op::Convert(_) | Op::Custom(_)) {
             args.iter().try_for_each(|arg| context.work.digits(arg))?;
         }
-        within(self.compute(args, context), context)
+        let outcome = self.compute(args, context);
+        match outcome {
+            // It was counted by the bytes of its text, is bounded by them, and may be kept: a walk over it would be one for each argument.
+            Ok(value) if self.is_decoding() && !value.is_too_large() => {
+                context.work.count_new(&value).map(|()| value)
+            }
+            outcome => within(outcome, context),
+        }
+    }
+
+    /// Returns true if the operation decodes a text.
+    pub fn is_decoding(&self) -> bool {
+        matches!(self, Op::Call(function, _) if function.decodes)
     }
 
     /// Returns true if the operation walks over all parts of its operands.

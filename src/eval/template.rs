@@ -118,6 +118,10 @@ impl Surroundings for Inside<'_> {
         self.allowed(|outside| outside.read(path))
     }
 
+    fn read_text(&self, path: &str) -> Result<Option<Value>, String> {
+        self.allowed(|outside| outside.read_text(path))
+    }
+
     fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
         // What reads it then says that it must not.
         if self.files { self.outside.kind(path) } else { Ok(Some(EntryKind::File)) }

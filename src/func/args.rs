@@ -5,6 +5,7 @@
 
 use super::FuncError;
 use crate::value::{Data, Number, Type, Value};
+use std::sync::Arc;
 
 /// The largest text that a function returns, in bytes.
 pub const MAX_TEXT: usize = 16 << 20;
@@ -26,6 +27,17 @@ pub fn arg(args: &[Value], i: usize) -> Result<&Value, FuncError> {
 /// Returns an error if it is no known string, which conversion excludes.
 pub fn text(args: &[Value], i: usize) -> Result<&str, FuncError> {
     arg(args, i)?.as_str().ok_or_else(|| FuncError::declined("an argument is not a known string"))
+}
+
+/// The same, shared with whoever has it.
+///
+/// # Errors
+/// As [`text`].
+pub fn shared_text(args: &[Value], i: usize) -> Result<&Arc<str>, FuncError> {
+    match &arg(args, i)?.data {
+        Data::String(text) => Ok(text),
+        _ => Err(FuncError::declined("an argument is not a known string")),
+    }
 }
 
 /// The number of a number argument.

@@ -25,6 +25,6 @@ pub use error::{EvalError, FuncError, Obstacle};
 pub use go_compat::regex::class::PROPERTIES as PATTERN_PROPERTIES;
 pub use registry::{all, looks_at_files, lookup};
 pub use signature::{Body, Function, Joins, Kind, Param, Purity, Returns, Run, Want};
-pub use surroundings::{NoSurroundings, Surroundings};
+pub use surroundings::{Decode, NoSurroundings, Surroundings};
 pub use versions::TerraformVersions;
 pub use work::Work;

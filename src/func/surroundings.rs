@@ -9,6 +9,9 @@ use crate::syntax::{Expr, ParseError, parse_template};
 use crate::value::Value;
 use std::sync::Arc;
 
+/// Decodes a text.
+pub type Decode<'d> = &'d dyn Fn(&str) -> Result<Value, FuncError>;
+
 /// The surroundings of functions besides their arguments. Whoever says nothing of a thing hands on what others say of it.
 pub trait Surroundings: Sync {
     /// The surroundings around these, which answer what these don't answer themselves; none by default.
@@ -22,6 +25,16 @@ pub trait Surroundings: Sync {
     /// A sentence that says why not.
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         self.around().read(path)
+    }
+
+    /// The text of a file as a value, by the path as written; `None` where it isn't UTF-8. Who is asked for the same ones over and over may
+    /// keep them.
+    ///
+    /// # Errors
+    /// As [`Surroundings::read`].
+    fn read_text(&self, path: &str) -> Result<Option<Value>, String> {
+        let bytes = self.read(path)?;
+        Ok(String::from_utf8(bytes).ok().map(Value::string))
     }
 
     /// Returns the kind of entry at a path, with links followed; `None` if nothing can be seen.
@@ -67,6 +80,20 @@ pub trait Surroundings: Sync {
         self.around().parsed(template)
     }
 
+    /// The value of a text that a function decodes alike in all versions of Terraform. Who is asked for the same ones over and over may
+    /// keep them.
+    ///
+    /// # Errors
+    /// As `decode` gives them.
+    fn decoded(
+        &self,
+        function: &'static str,
+        text: &Arc<str>,
+        decode: Decode<'_>,
+    ) -> Result<Value, FuncError> {
+        self.around().decoded(function, text, decode)
+    }
+
     /// Returns true if Terraform may have a function that came with version 1.`since`. If its version isn't known, it has
     /// every function that the configuration calls, because it would reject the configuration otherwise.
     fn has(&self, since: u32) -> bool {
@@ -82,6 +109,10 @@ pub trait Surroundings: Sync {
 impl Surroundings for &dyn Surroundings {
     fn around(&self) -> &dyn Surroundings {
         *self
+    }
+
+    fn read_text(&self, path: &str) -> Result<Option<Value>, String> {
+        (**self).read_text(path)
     }
 
     fn has(&self, since: u32) -> bool {
@@ -119,6 +150,10 @@ impl Surroundings for NoSurroundings {
 
     fn parsed(&self, template: &str) -> Result<Arc<Expr>, ParseError> {
         parse_template(template).map(Arc::new)
+    }
+
+    fn decoded(&self, _: &'static str, text: &Arc<str>, decode: Decode<'_>) -> Result<Value, FuncError> {
+        decode(text)
     }
 
     fn terraform(&self) -> TerraformVersions {

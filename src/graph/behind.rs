@@ -114,7 +114,7 @@ impl Walk<'_> {
                 blocks.for_each(|b| self.body(path, &b.body));
             }
             Name::Resource(addr) => {
-                for block in module.resources.get(addr).into_iter().flat_map(|r| r.decl.blocks()) {
+                for block in module.resource_named(addr).into_iter().flat_map(|r| r.decl.blocks()) {
                     // A `provider` names a configuration of one, and no resource.
                     let own = block.body.attributes().filter(|a| &*a.name.text != "provider");
                     own.for_each(|a| self.expr(path, &a.expr));

@@ -15,6 +15,7 @@ use crate::report::doctor::{Examined, write_text};
 use crate::specialise::moves;
 use crate::specialise::record::{self, history};
 use crate::terraform::args::RunArgs;
+use crate::terraform::said::leave_out_sources;
 use crate::terraform::{Answer, Terraform, state_json};
 use crate::trace::{Driven, Driver};
 use clap::Args;
@@ -164,7 +165,9 @@ fn examine_state(session: &mut Session, driven: &[Driven], terraform: Option<Ter
             Examined::new(what, format!("can be read, {at}: {all}, {copies} under the name of a copy"))
         }
         Err(issue) => {
-            advised(Examined::new(what, issue.summary.clone()).detailed([issue.why.clone()]), &issue)
+            // Its own excerpts show whatever stands in a line.
+            let why = leave_out_sources(&issue.why);
+            advised(Examined::new(what, issue.summary.clone()).detailed([why]), &issue)
         }
     }
 }

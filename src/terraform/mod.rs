@@ -14,6 +14,7 @@ pub mod init;
 pub mod locate;
 pub mod plan_json;
 mod run;
+pub mod said;
 pub mod signals;
 mod state;
 pub mod state_json;

@@ -53,6 +53,26 @@ fn says_what_is_in_the_way() {
     assert!(done.code == Some(1) && !done.out.contains("none, or an empty one"), "{}", done.out);
 }
 
+/// Terraform shows the line that it stops at, whatever stands in it.
+#[test]
+fn shows_no_source_that_terraform_shows() {
+    let main = "resource \"aws_db_instance\" \"x\" {\n  password = \"S3cretAA77\\q\"\n}\n";
+    let scratch = Scratch::new([("main.tf", main), ("terraform.tfstate", "{}")]);
+    let said = "\nError: Invalid escape sequence\n\n  on main.tf line 2, in resource \"aws_db_instance\" \"x\":\n   2:   password = \"S3cretAA77\\\\q\"\n\nThe symbol \"S3cretAA77\" is none.\n";
+    let script = format!(
+        "#!/bin/sh\ncase \"$1\" in version) echo '{{\"terraform_version\":\"1.11.4\"}}';; *) cat >&2 <<'END'\n{said}END\nexit 1;; esac\n"
+    );
+    fs::write(scratch.path("bin/terraform"), script).unwrap();
+    let done = scratch.run(&["doctor"]);
+    assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
+    assert!(
+        done.out.contains("Invalid escape sequence") && done.out.contains("on main.tf line 2"),
+        "{}",
+        done.out
+    );
+    assert!(!(done.out + &done.err).contains("S3cret"), "a source was shown");
+}
+
 #[test]
 fn restore_puts_every_root_back() {
     let files = [("live/a/main.tf", MAIN), ("live/b/main.tf", MAIN), ("live/c/main.tf", "")];

@@ -3,7 +3,7 @@
 //! Empty lines are skipped, CR LF is LF, a quoted field may span lines, and quotes elsewhere are errors. The first
 //! record names the columns. Deliberately absent: other separators, comments, lazy quotes.
 
-use crate::func::args::{check_elements, text};
+use crate::func::args::{check_elements, shared_text};
 use crate::func::{Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
 use std::collections::BTreeSet;
@@ -18,8 +18,12 @@ pub(super) const FUNCTIONS: &[Function] = &[Function::new(
 .costs_for_each(32)
 .decodes()];
 
-fn decode(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
-    let mut reader = Reader { rest: text(args, 0)?, line: 0 };
+fn decode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+    context.outside.decoded("csvdecode", shared_text(args, 0)?, &decode_text)
+}
+
+fn decode_text(source: &str) -> Result<Value, FuncError> {
+    let mut reader = Reader { rest: source, line: 0 };
     let header = reader.record()?.ok_or_else(|| FuncError::new("missing header line"))?;
     let mut names = BTreeSet::new();
     for name in &header {

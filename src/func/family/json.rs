@@ -1,6 +1,6 @@
 //! `jsonencode` and `jsondecode`.
 
-use crate::func::args::{MAX_TEXT, arg, check_elements, check_text, check_written, text};
+use crate::func::args::{MAX_TEXT, arg, check_elements, check_text, check_written, shared_text};
 use crate::func::{Context, FuncError, Function, Obstacle, Param, Returns, Want};
 use crate::value::{Refinements, Type, Value, json};
 
@@ -48,10 +48,14 @@ fn encode(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError
 }
 
 fn decode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
-    let source = text(args, 0)?;
+    let source = shared_text(args, 0)?;
     if source.len() > MAX_TEXT {
         return Err(FuncError::declined("the JSON text is too long"));
     }
+    context.outside.decoded("jsondecode", source, &|source| decode_text(context, source))
+}
+
+fn decode_text(context: &Context<'_>, source: &str) -> Result<Value, FuncError> {
     check_elements(count_values(source))?;
     json::decode(source).map_err(|e| {
         // Before, Terraform took one value as of the other one's type.

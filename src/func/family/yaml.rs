@@ -1,6 +1,6 @@
 //! `yamlencode` and `yamldecode`.
 
-use crate::func::args::{MAX_TEXT, arg, check_written, text};
+use crate::func::args::{MAX_TEXT, arg, check_written, shared_text};
 use crate::func::go_compat::yaml::{emit, parse};
 use crate::func::{Context, FuncError, Function, Obstacle, Param, Returns, Want};
 use crate::value::{Type, Value};
@@ -36,14 +36,17 @@ fn encode(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError
 }
 
 fn decode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
-    let source = text(args, 0)?;
+    let source = shared_text(args, 0)?;
     if source.len() > MAX_TEXT {
         return Err(FuncError::declined("the YAML text is too long"));
     }
     // Measured on 1.6, 1.8 and 1.9: `1_000` and `-0x1` were numbers, and `[-]` an error.
     context.declined_before(10, "YAML is read otherwise")?;
-    parse(source).map_err(|e| match e.obstacle == Obstacle::Version && context.since(16) == Some(false) {
-        true => FuncError::new(e.message),
-        false => e,
-    })
+    let decode = |source: &str| {
+        parse(source).map_err(|e| match e.obstacle == Obstacle::Version && context.since(16) == Some(false) {
+            true => FuncError::new(e.message),
+            false => e,
+        })
+    };
+    context.outside.decoded("yamldecode", source, &decode)
 }

@@ -38,7 +38,7 @@ fn sources(config: &Config) -> BTreeSet<String> {
             let name = &*attr.name.text;
             named.insert(name, module.provider_source(name));
         }
-        let kinds = module.resources.keys().filter_map(|addr| addr.kind.split('_').next());
+        let kinds = module.every_resource().filter_map(|resource| resource.addr.kind.split('_').next());
         for name in kinds.chain(module.providers.iter().map(|p| &*p.name)) {
             named.entry(name).or_insert_with(|| format!("hashicorp/{name}"));
         }

@@ -295,7 +295,7 @@ impl<'c> Flow<'c> {
     /// Returns true for a parameter of AWS' Systems Manager that isn't encrypted.
     fn is_plain_parameter(&self, module: usize, target: &Target) -> bool {
         let Target::Resource(addr) = target else { return false };
-        let found = self.roots.modules.get(module).and_then(|(_, module)| module.resources.get(addr));
+        let found = self.roots.modules.get(module).and_then(|(_, module)| module.resource_named(addr));
         let kind =
             found.filter(|_| &*addr.kind == "aws_ssm_parameter").and_then(|r| r.body.attribute("type"));
         kind.is_some_and(|attr| matches!(&attr.expr.kind, ExprKind::String(text) if matches!(&**text, "String" | "StringList")))

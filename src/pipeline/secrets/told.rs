@@ -168,7 +168,7 @@ fn add_names(config: &Config, phi: &PhiConfig, fields: &[Field], plain: &mut Pla
     }
     config.paths.keys().for_each(|path| plain.add_text(&path.to_string()));
     for module in &config.modules {
-        for resource in module.resources.keys() {
+        for resource in module.every_resource().map(|resource| &resource.addr) {
             plain.add_text(&resource.to_string());
             [&resource.kind, &resource.name].into_iter().for_each(|name| plain.add_text(name));
         }

@@ -145,7 +145,7 @@ fn needed(config: &Config, path: &ModulePath) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     let below = config.paths.iter().filter(|(own, _)| own.0.starts_with(&path.0));
     for module in below.filter_map(|(_, id)| config.module(*id)) {
-        let plain = module.resources.values().map(|r| of_resource(module, r)).filter(|h| h.alias.is_none());
+        let plain = module.every_resource().map(|r| of_resource(module, r)).filter(|h| h.alias.is_none());
         out.extend(plain.map(|h| h.source));
         for (name, aliased) in required(module) {
             if !aliased {

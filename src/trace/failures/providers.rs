@@ -12,7 +12,7 @@ pub(super) fn is_used(config: &Config, path: &ModulePath, module: &Module, provi
         Some(named) => reference(&named.expr) == Some((&provider.name, alias)),
         None => alias.is_none() && r.addr.kind.split('_').next() == Some(&*provider.name),
     };
-    if module.resources.values().any(own) {
+    if module.every_resource().any(own) {
         return true;
     }
     module.calls.values().any(|call| {
@@ -24,11 +24,14 @@ pub(super) fn is_used(config: &Config, path: &ModulePath, module: &Module, provi
                     && below.0.starts_with(&path.0)
                     && below.0.get(path.0.len()).is_some_and(|below| below.name == call.name);
                 let uses = |m: &Module| {
-                    m.resources.values().any(|r| {
+                    m.every_resource().any(|r| {
                         r.provider.is_none() && r.addr.kind.split('_').next() == Some(&*provider.name)
                     })
                 };
-                leads && config.module(*id).is_some_and(|m| handed && !m.resources.is_empty() || uses(m))
+                leads
+                    && config
+                        .module(*id)
+                        .is_some_and(|m| handed && m.every_resource().next().is_some() || uses(m))
             })
     })
 }

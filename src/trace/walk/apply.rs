@@ -404,6 +404,10 @@ impl Frame<'_, '_> {
     }
 
     fn with_derived_origin(&mut self, op: &Op<'_>, result: Value, args: &[Value], at: At) -> Value {
+        if result.is_known() && op.is_decoding() {
+            // Nothing within it is unknown or marked.
+            return Value { marks: result.marks.without_origins(), ..result };
+        }
         if result.is_known() {
             return self.tracer.settled(result);
         }

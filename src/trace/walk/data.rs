@@ -37,8 +37,9 @@ impl Frame<'_, '_> {
         named: usize,
         at: At,
     ) -> (Guarded, usize) {
-        let Some(resource) = self.module().and_then(|m| m.resources.get(addr)) else {
-            return (self.fail_here(&undeclared::no_resource(addr), at), named);
+        let Some(module) = self.module() else { return (Guarded::of(Value::dynamic()), named) };
+        let Some(resource) = module.resource_seen(addr, at.place()) else {
+            return (self.fail_here(&undeclared::no_resource(module, addr), at), named);
         };
         if let Some(reason) = self.taint_of(addr, resource, at) {
             return (self.nothing(reason), named);

@@ -78,7 +78,7 @@ impl Walk<'_> {
                 }
             }
             Name::Data(data) => {
-                for block in module.resources.get(data).into_iter().flat_map(|r| r.decl.blocks()) {
+                for block in module.resource_named(data).into_iter().flat_map(|r| r.decl.blocks()) {
                     // A `provider` names a configuration of one, and no resource.
                     let own = block.body.attributes().filter(|a| &*a.name.text != "provider");
                     own.for_each(|a| self.expr(path, module, &a.expr));

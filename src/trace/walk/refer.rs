@@ -348,7 +348,7 @@ impl Tracer<'_> {
                 let repeated = module.resources.get(addr);
                 match repeated.and_then(|r| r.count.as_ref().or(r.for_each.as_ref())) {
                     Some(over) => frame.argument(over),
-                    None => frame.fail_here(&undeclared::no_resource(addr), at),
+                    None => frame.fail_here(&undeclared::no_resource(module, addr), at),
                 }
             }
             Decl::Repetition(name) => {

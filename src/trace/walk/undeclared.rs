@@ -29,22 +29,24 @@ pub(in crate::trace) fn undeclared(
     let (text, span) = unbound.into_iter().find_map(|found| {
         let steps: Vec<NameStep<'_>> = found.names().map(|name| NameStep::Attr(&name.text)).collect();
         let reference = Reference::parse(&found.root.text, &steps).ok()?;
-        let text = missing(module, &reference.referent)
+        let text = missing(module, &reference.referent, Place { file, span: found.span })
             .or_else(|| misses_key(module, &reference.referent, found.steps.get(reference.consumed)))?;
         Some((text, found.span))
     })?;
     Some(EvalError { elsewhere: true, ..EvalError::new(text).at(Place { file, span }) })
 }
 
-/// Returns Terraform's message for a name that a module doesn't declare.
-pub(in crate::trace) fn missing(module: &Module, referent: &Referent) -> Option<String> {
+/// Returns Terraform's message for a name that a module doesn't declare for what stands at a place.
+pub(in crate::trace) fn missing(module: &Module, referent: &Referent, at: Place) -> Option<String> {
     match referent {
         Referent::Variable(name) if !module.variables.contains_key(name) => Some(no_variable(name)),
         Referent::Local(name) if !module.locals.contains_key(name) => Some(no_local(name)),
         Referent::Call(call, _) | Referent::Output { call, .. } if !module.calls.contains_key(call) => {
             Some(no_call(call))
         }
-        Referent::Resource(addr) if !module.resources.contains_key(addr) => Some(no_resource(addr)),
+        Referent::Resource(addr) if module.resource_seen(addr, at).is_none() => {
+            Some(no_resource(module, addr))
+        }
         _ => None,
     }
 }
@@ -52,7 +54,7 @@ pub(in crate::trace) fn missing(module: &Module, referent: &Referent) -> Option<
 /// Returns Terraform's message for a key of a resource that isn't repeated, and for an attribute of one that is.
 fn misses_key(module: &Module, referent: &Referent, next: Option<&TraversalStep>) -> Option<String> {
     let Referent::Resource(addr) = referent else { return None };
-    let resource = module.resources.get(addr)?;
+    let resource = module.resource_named(addr)?;
     let repeated = match (&resource.count, &resource.for_each) {
         (Some(_), _) => Some("count"),
         (None, Some(_)) => Some("for_each"),
@@ -88,13 +90,18 @@ pub(in crate::trace) fn no_call(name: &str) -> String {
     format!("Reference to undeclared module: No module call named {name:?} is declared.")
 }
 
-/// Returns Terraform's message for a resource that isn't declared.
-pub(in crate::trace) fn no_resource(addr: &ResourceAddr) -> String {
+/// Returns Terraform's message for a resource that isn't declared, or that a `check` block has for its own assertions.
+pub(in crate::trace) fn no_resource(module: &Module, addr: &ResourceAddr) -> String {
     let mode = match addr.mode {
         Mode::Managed => "managed",
         Mode::Data => "data",
         Mode::Ephemeral => "ephemeral",
     };
-    let text = format!("A {mode} resource {:?} {:?} has not been declared.", addr.kind, addr.name);
+    let named = format!("{mode} resource {:?} {:?}", addr.kind, addr.name);
+    if module.resource_named(addr).is_some() {
+        let text = format!("The referenced {named} is not available from this context.");
+        return format!("Reference to scoped resource: {text}");
+    }
+    let text = format!("A {named} has not been declared.");
     format!("Reference to undeclared resource: {text}")
 }

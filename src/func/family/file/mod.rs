@@ -33,7 +33,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "file",
         &[PATH],
         Want::String,
-        |context, args, _| read(context, args, as_text),
+        |context, args, _| read_text(context, text(args, 0)?),
         "The text of a file, which has to be UTF-8. Terraform docs: file.",
     ),
     on_files(
@@ -87,13 +87,25 @@ fn local(path: &str) -> Result<String, FuncError> {
 /// # Errors
 /// A file that isn't there or is none; declined what can't be looked at.
 pub(super) fn bytes_at(context: &Context<'_>, path: &str) -> Result<Option<Vec<u8>>, FuncError> {
+    contents_at(context, path, &|path| context.outside.read(path))
+}
+
+/// The contents of a file in whatever form it is read; `None` for one in the home directory.
+///
+/// # Errors
+/// As [`bytes_at`].
+fn contents_at<T>(
+    context: &Context<'_>,
+    path: &str,
+    read: &dyn Fn(&str) -> Result<T, String>,
+) -> Result<Option<T>, FuncError> {
     if in_home(path)? {
         return Ok(None);
     }
     let path = local(path)?;
     look::count_look(context.work, &path)?;
     match look::at(context.outside, &path)? {
-        Found::File => context.outside.read(&path).map(Some).map_err(FuncError::unseen),
+        Found::File => read(&path).map(Some).map_err(FuncError::unseen),
         Found::Dir => Err(FuncError::arg(0, format!("failed to read file: read {path}: is a directory"))),
         Found::Nothing => Err(FuncError::arg(
             0,
@@ -116,12 +128,16 @@ fn read(
     }
 }
 
-fn as_text(bytes: Vec<u8>) -> Result<Value, FuncError> {
-    match String::from_utf8(bytes) {
-        Ok(text) => string(text),
-        Err(_) => {
+fn read_text(context: &Context<'_>, path: &str) -> Result<Value, FuncError> {
+    match contents_at(context, path, &|path| context.outside.read_text(path))? {
+        Some(Some(value)) => {
+            check_text(value.as_str().map_or(0, str::len))?;
+            Ok(value)
+        }
+        Some(None) => {
             Err(FuncError::new("the contents are not valid UTF-8; use the filebase64 function instead"))
         }
+        None => Ok(depends_on_user()),
     }
 }
 

@@ -127,7 +127,7 @@ const TOP: [Known; 15] = [
         labels: Some(1),
         arguments: Some(&[]),
         required: &[],
-        blocks: &[open("data"), open("ephemeral"), whole("assert", RULE)],
+        blocks: &[open("data"), whole("assert", RULE)],
     },
 ];
 

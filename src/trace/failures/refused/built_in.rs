@@ -52,7 +52,7 @@ pub(in crate::trace::failures) fn keeps_all(module: &Module, resource: &Resource
 }
 
 pub(super) fn find_unknown(looked: &Looked<'_>, found: &mut Vec<Refused>) {
-    for resource in looked.module.resources.values() {
+    for resource in looked.module.every_resource() {
         if !resource.decl.json && resource.addr.mode != Mode::Ephemeral && is_own(looked.module, resource) {
             find_in(resource, found);
         }
@@ -63,7 +63,7 @@ pub(super) fn find_unknown(looked: &Looked<'_>, found: &mut Vec<Refused>) {
         if used.is_static() {
             continue;
         }
-        let Some(resource) = looked.module.resources.get(addr) else { continue };
+        let Some(resource) = looked.module.resource_named(addr) else { continue };
         let Some(known) = known(resource).filter(|_| is_own(looked.module, resource)) else { continue };
         let mut rest = used.traversal.steps.iter().skip(used.consumed).peekable();
         let keyed = resource.count.is_some() || resource.for_each.is_some();
@@ -111,6 +111,8 @@ fn find_in(resource: &Resource, found: &mut Vec<Refused>) {
         say(error, resource.decl.place());
         return;
     };
+    // Terraform passes over what it doesn't know as soon as an override file is merged (measured, 1.11).
+    let is_merged = !resource.decl.overrides.is_empty();
     for attr in &resource.body.attributes {
         let name = &*attr.name.text;
         if known.computed.contains(&name) {
@@ -118,12 +120,12 @@ fn find_in(resource: &Resource, found: &mut Vec<Refused>) {
                 format!("\"{name}\" attribute is read-only: Values of it are decided by Terraform."),
                 attr.at(attr.name.span),
             );
-        } else if !known.has(name) {
+        } else if !known.has(name) && !is_merged {
             let error = format!("Unsupported argument: An argument named {name:?} is not expected here.");
             say(error, attr.at(attr.name.span));
         }
     }
-    for block in &resource.body.blocks {
+    for block in resource.body.blocks.iter().filter(|_| !is_merged) {
         let kind = match &*block.kind.text {
             "dynamic" => block.label(0).unwrap_or("dynamic"),
             kind => kind,

@@ -61,7 +61,7 @@ pub(super) fn find_cycles(looked: &Looked<'_>, found: &mut Vec<Refused>) {
 fn nodes_of(module: &Module) -> Vec<Node> {
     let locals = module.locals.keys().map(|name| Node::Local(name.clone()));
     let outputs = module.outputs.keys().map(|name| Node::Output(name.clone()));
-    let resources = module.resources.keys().map(|addr| Node::Resource(addr.clone()));
+    let resources = module.every_resource().map(|resource| Node::Resource(resource.addr.clone()));
     let calls = module.calls.keys().map(|name| Node::Call(name.clone()));
     let variables = module.variables.keys().map(|name| Node::Variable(name.clone()));
     locals.chain(outputs).chain(resources).chain(calls).chain(variables).collect()
@@ -129,7 +129,7 @@ impl Walk<'_> {
             Node::Variable(name) => module.variables.get(name)?.decl.place(),
             Node::Local(name) => module.locals.get(name)?.attr.place(),
             Node::Output(name) => module.outputs.get(name)?.decl.place(),
-            Node::Resource(addr) => module.resources.get(addr)?.decl.place(),
+            Node::Resource(addr) => module.resource_named(addr)?.decl.place(),
             Node::Call(name) => module.calls.get(name)?.decl.place(),
         })
     }
@@ -157,7 +157,7 @@ impl Walk<'_> {
                 }
             }
             Node::Resource(addr) => {
-                for block in module.resources.get(addr).into_iter().flat_map(|r| r.decl.blocks()) {
+                for block in module.resource_named(addr).into_iter().flat_map(|r| r.decl.blocks()) {
                     add(uses_in_body(&block.body, block.file));
                 }
                 out.remove(&(path.clone(), node.clone()));
@@ -196,7 +196,7 @@ impl Walk<'_> {
         match referent {
             Referent::Variable(name) => drop(out.insert(here(Node::Variable(name.clone())))),
             Referent::Local(name) => drop(out.insert(here(Node::Local(name.clone())))),
-            Referent::Resource(addr) if module.resources.contains_key(addr) => {
+            Referent::Resource(addr) if module.resource_named(addr).is_some() => {
                 out.insert(here(Node::Resource(addr.clone())));
             }
             Referent::Output { call, name, .. } => {

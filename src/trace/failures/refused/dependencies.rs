@@ -18,11 +18,20 @@ pub(super) fn find_undeclared(looked: &Looked<'_>, found: &mut Vec<Refused>) {
         if !named && !unevaluated {
             continue;
         }
-        let error = missing(looked.module, &used.referent).or_else(|| match &*used.context.attribute {
-            "depends_on" => unsuitable_dependency(used),
-            "replace_triggered_by" => unsuitable_trigger(used),
-            _ => None,
-        });
+        // What a trigger names is looked for as an object, whatever its scope is.
+        let is_there = match (&*used.context.attribute, &used.referent) {
+            ("replace_triggered_by", Referent::Resource(addr)) => {
+                looked.module.resource_named(addr).is_some()
+            }
+            _ => false,
+        };
+        let error = missing(looked.module, &used.referent, used.place()).filter(|_| !is_there).or_else(
+            || match &*used.context.attribute {
+                "depends_on" => unsuitable_dependency(used),
+                "replace_triggered_by" => unsuitable_trigger(used),
+                _ => None,
+            },
+        );
         if let Some(error) = error {
             found.push(Refused { at: address_of(used), error, place: used.place() });
         }

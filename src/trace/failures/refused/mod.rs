@@ -15,9 +15,11 @@ mod itself;
 mod looked;
 mod names;
 mod outputs;
+mod overrides;
 mod providers;
 mod provisioners;
 mod scope;
+mod scoped;
 mod statements;
 
 use crate::addr::ModulePath;
@@ -32,7 +34,7 @@ pub(super) use looked::Refused;
 type Rule = fn(&Looked<'_>, &mut Vec<Refused>);
 
 /// All rules.
-const RULES: [Rule; 14] = [
+const RULES: [Rule; 16] = [
     blocks::find_unknown,
     built_in::find_unknown,
     calls::find_contradicted,
@@ -43,9 +45,11 @@ const RULES: [Rule; 14] = [
     itself::find_references,
     names::find_reserved,
     outputs::find_ephemeral,
+    overrides::find_misplaced,
     providers::find_missing,
     provisioners::find_unsuitable,
     scope::find_misplaced,
+    scoped::find_unsuitable,
     statements::find_contradicted,
 ];
 

@@ -7,7 +7,7 @@ use crate::text::{Place, SourceId};
 
 pub(super) fn find_missing(looked: &Looked<'_>, found: &mut Vec<Refused>) {
     let module = looked.module;
-    for resource in module.resources.values() {
+    for resource in module.every_resource() {
         let Some(provider) = &resource.provider else { continue };
         let Some((name, alias)) = named(&provider.expr) else { continue };
         if module.has_configuration(&name, &alias) || is_passed(looked, &name, &alias) {
