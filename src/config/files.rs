@@ -353,7 +353,7 @@ mod tests {
         assert_eq!(calls.get(), 3);
         assert_eq!((ask("jsondecode", "wrong"), ask("jsondecode", "wrong")), (None, None));
         assert_eq!(calls.get(), 5, "errors hang on the version, and aren't kept");
-        let large = "x".repeat(MOST_DECODED as usize / 2);
+        let large = "x".repeat(MOST_DECODED as usize);
         ask("jsondecode", &large);
         ask("jsondecode", &large);
         assert_eq!(calls.get(), 7, "it has no room");
