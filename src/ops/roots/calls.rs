@@ -5,7 +5,7 @@
 //! however many call it. Absent on purpose: what follows from calls, which [`super::find`] says.
 
 use super::chosen::ChosenFolders;
-use super::find::Found;
+use super::find::{Found, Purpose};
 use super::folders::{Reached, reached};
 use super::tree::Tree;
 use crate::config::{Overlay, View, called_from, paths, phi};
@@ -28,7 +28,7 @@ pub(super) struct Calls {
 
 impl Calls {
     /// Finds the calls from these folders, and from all that they lead to.
-    pub fn from<T: Tree>(tree: &T, found: &[Found]) -> Calls {
+    pub fn from<T: Tree>(tree: &T, found: &[Found], purpose: Purpose) -> Calls {
         let mut all = Reached::default();
         for beside in threads::map(found.iter().collect(), |one: &Found| calls_beside(tree, one)) {
             all.extend(beside);
@@ -43,7 +43,13 @@ impl Calls {
         }
         calls.configured = all.configured.iter().map(|dir| places.of(dir)).collect();
         let choosing = all.lead_to_chosen();
-        let choosing = found.iter().filter(|one| choosing.contains(&paths::clean(&one.dir))).collect();
+        let mut choosing: Vec<&Found> =
+            found.iter().filter(|one| choosing.contains(&paths::clean(&one.dir))).collect();
+        if purpose == Purpose::Read {
+            // What is called is read with its callers.
+            let called = calls.called(purpose);
+            choosing.retain(|one| one.has_phi || !called.contains(&places.of(&one.dir)));
+        }
         let chosen = |one: &Found| {
             tree.recorded(&one.dir).map(|session| (one.dir.clone(), ChosenFolders::of(session)))
         };
@@ -60,9 +66,14 @@ impl Calls {
         calls
     }
 
-    /// Returns the folders that any other folder calls, or the folder itself.
-    pub fn called(&self) -> BTreeSet<&Path> {
-        self.of.values().flatten().map(PathBuf::as_path).collect()
+    /// Returns the folders that any folder calls. For those who look only, what calls itself calls nothing.
+    pub fn called(&self, purpose: Purpose) -> BTreeSet<PathBuf> {
+        let circles = match purpose {
+            Purpose::Read => self.in_circles(),
+            Purpose::Write => BTreeSet::new(),
+        };
+        let counted = self.of.iter().filter(|(from, _)| !circles.contains(from.as_path()));
+        counted.flat_map(|(_, all)| all).cloned().collect()
     }
 
     /// Returns true if another folder calls something within which this one lies, and nobody knows what.

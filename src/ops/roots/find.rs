@@ -41,20 +41,13 @@ pub(super) fn below<T: Tree>(tree: &T, dirs: &[PathBuf], purpose: Purpose) -> Re
     for dir in dirs {
         walk(tree, dir, &mut found)?;
     }
-    let calls = Calls::from(tree, &found);
-    let called = match purpose {
-        Purpose::Write => calls.called(),
-        Purpose::Read => {
-            let circles = calls.in_circles();
-            let counted = calls.of.iter().filter(|(from, _)| !circles.contains(from.as_path()));
-            counted.flat_map(|(_, all)| all).map(PathBuf::as_path).collect()
-        }
-    };
+    let calls = Calls::from(tree, &found, purpose);
+    let called = calls.called(purpose);
     let is_root = |one: &Found| {
         let place = tree.place(&one.dir);
         let is_made_one =
             || purpose == Purpose::Read && (one.has_values || calls.configured.contains(&place));
-        one.has_phi || (!called.contains(place.as_path()) && (!calls.may_be_called(&place) || is_made_one()))
+        one.has_phi || (!called.contains(&place) && (!calls.may_be_called(&place) || is_made_one()))
     };
     Ok(found.into_iter().filter(is_root).map(|one| one.dir).collect())
 }
