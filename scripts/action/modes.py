@@ -76,7 +76,7 @@ def run(runner, inputs, binary, directories):
     mode = {"review": review, "plan": plan, "check": check}[inputs.mode]
     since = changed_since(runner, inputs, directories)
     if inputs.mode != "check":
-        directories = roots(runner, inputs, binary, directories, since)
+        directories, result.parts = roots(runner, inputs, binary, directories, since)
     work = []
     for directory in directories:
         # Fetching is for one at a time.
@@ -108,19 +108,30 @@ def selection(inputs, since):
 
 
 def roots(runner, inputs, binary, directories, since):
-    """The root modules that are meant.
+    """The root modules that are meant, and parts that tell of those of the base that are gone.
 
     Raises Fault where tf-phi can't tell.
     """
     words = (["--recursive"] if inputs.recursive else []) + selection(inputs, since)
     if not words:
-        return directories
+        return directories, []
+    if inputs.recursive and inputs.mode == "review":
+        # A change must not hide a root module from its own review.
+        words.append("--base=" + repository.base(runner, inputs, directories[0]))
     ran = runner.start([binary, "roots", "--format=json", *words, "--", *map(str, directories)])
     runner.say(ran.err)
     try:
-        return [Path(directory) for directory in json.loads(ran.out)["root_modules"]]
-    except (ValueError, KeyError, TypeError, RecursionError):
+        data = json.loads(ran.out)
+        lost = [gone(inputs, runner.masked(one)) for one in data.get("gone") or []]
+        return [Path(directory) for directory in data["root_modules"]], lost
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise Fault("tf-phi roots ended with status %d; the log says why." % ran.status) from None
+
+
+def gone(inputs, one):
+    """The part of a root module that is none any more and can't be looked at."""
+    finding = {"code": "missing", "severity": "error", "summary": one["summary"], "why": one["why"]}
+    return Part(str(one["directory"]), findings=[finding], refused="finding" in inputs.fail_on)
 
 
 class Work:

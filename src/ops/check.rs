@@ -5,7 +5,7 @@
 
 use super::diff::is_record;
 use super::options::{Amount, Findings};
-use super::roots::{self, Asked};
+use super::roots::{self, Asked, Purpose};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::issue::{Code, Issue};
 use crate::ops::read::rooted_host::RootedHost;
@@ -89,7 +89,8 @@ impl Checked {
 
 impl Command for Request {
     fn run(&self, start: &Start) -> Outcome {
-        let dirs = self.roots.chosen(start, &[])?.dirs();
+        let purpose = if self.fix { Purpose::Write } else { Purpose::Read };
+        let dirs = Asked { purpose, ..self.roots.clone() }.chosen(start, &[])?.dirs();
         // Two roots may share the folder that copies of a module are written to.
         let jobs = if self.fix { Some(1) } else { self.roots.jobs };
         let all: Vec<Checked> =

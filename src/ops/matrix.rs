@@ -1,7 +1,7 @@
 //! `tf-phi matrix`: what fields are in every environment.
 
 use super::options::{Colours, one_of, positive};
-use super::roots::{self, Asked, Selection};
+use super::roots::{self, Asked, Purpose, Selection};
 use super::{Command, Outcome, Start, Stop};
 use crate::addr::{ModulePath, ResourceAddr, Target};
 use crate::config::variables::{Named, chosen_environments};
@@ -81,7 +81,13 @@ impl Command for Request {
         };
         let form = Many { shape: self.shape(), doing: "tracing", nothing };
         let dirs = dirs.into_iter().map(PathBuf::from).collect();
-        let asked = Asked { dirs, selection: self.selection.clone(), files: false, jobs: self.jobs };
+        let asked = Asked {
+            dirs,
+            selection: self.selection.clone(),
+            files: false,
+            jobs: self.jobs,
+            purpose: Purpose::Read,
+        };
         let named = Addresses { asked: addresses, found: Mutex::default() };
         let made = roots::reports(start, &asked, &[], &form, |start, dir| part(start, dir, self, &named))?;
         named.judge()?;

@@ -7,7 +7,7 @@
 
 use super::arguments::directories;
 use super::options::positive;
-use super::roots::{self, Asked, Chosen, Selection};
+use super::roots::{self, Asked, Chosen, Purpose, Selection};
 use super::{Command, DONE, FAILED, Outcome, Start, plan};
 use crate::host::threads;
 use crate::issue::Issue;
@@ -44,7 +44,13 @@ impl Command for Arguments {
         let (dirs, args) = directories(start, "plan", &self.request.args);
         let request = &plan::Request { command: "plan", args, ..self.request.clone() };
         let vars = terraformed::read_words("plan", &request.args).map(|(_, read)| read.vars);
-        let asked = Asked { dirs, selection: self.selection.clone(), files: false, jobs: self.jobs };
+        let asked = Asked {
+            dirs,
+            selection: self.selection.clone(),
+            files: false,
+            jobs: self.jobs,
+            purpose: Purpose::Write,
+        };
         match asked.chosen(start, &vars.unwrap_or_default())? {
             Chosen::One(dir) => request.run(&roots::at(start, &dir)),
             Chosen::Many(dirs) if dirs.is_empty() => {

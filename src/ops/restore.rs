@@ -2,7 +2,7 @@
 
 use super::diff::is_record;
 use super::options::Amount;
-use super::roots::{self, Asked, Chosen, Selection};
+use super::roots::{self, Asked, Chosen, Purpose, Selection};
 use super::{Command, DONE, FAILED, Outcome, Start, Stop, stacks};
 use crate::host::{Host as _, Machine};
 use crate::issue::Code;
@@ -38,7 +38,7 @@ pub struct Request {
 impl Command for Request {
     fn run(&self, start: &Start) -> Outcome {
         let selection = Selection { recursive: self.recursive, ..Selection::default() };
-        let asked = Asked { dirs: self.dirs.clone(), selection, ..Asked::default() };
+        let asked = Asked { dirs: self.dirs.clone(), selection, purpose: Purpose::Write, ..Asked::default() };
         match asked.chosen(start, &[])? {
             Chosen::One(dir) => self.restore_root(&roots::at(start, &dir)),
             Chosen::Many(dirs) => self.restore_each(start, &dirs),

@@ -2,7 +2,7 @@
 
 use super::matrix::environments;
 use super::options::{Colours, one_of, positive};
-use super::roots::{self, Asked, Selection};
+use super::roots::{self, Asked, Lost, Purpose, Selection};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::addr::FieldAddr;
 use crate::config::Config;
@@ -22,6 +22,7 @@ use crate::report::matrix::{left_out, open_workspace};
 use crate::report::review::{self as report, Shown};
 use crate::report::roots::{Form as Many, Part, Piece, Shape};
 use crate::terraform::git::{Base, Commit, Git, Revision};
+use crate::text::Sources;
 use crate::trace::Driven;
 use crate::trace::failures::{Failure, Found, news};
 use crate::value::Value;
@@ -84,11 +85,8 @@ pub struct Request {
 }
 
 impl Request {
-    /// The revision, however it is said: `main` and `main...HEAD` are the same.
     fn compared(&self) -> Base {
-        let revision =
-            self.base.strip_suffix("...HEAD").or_else(|| self.base.strip_suffix("...")).unwrap_or(&self.base);
-        Base { revision: revision.to_owned(), is_exact: self.base_exact }
+        Base::written(&self.base, self.base_exact)
     }
 
     fn shape(&self) -> Shape {
@@ -170,16 +168,39 @@ impl Command for Request {
         let commits = Commits::default();
         // Plans are made several at a time, for one root after the other.
         let jobs = if self.plan { Some(1) } else { self.jobs };
-        let asked = Asked { dirs: self.dirs.clone(), selection: self.selection.clone(), files: false, jobs };
-        let made = roots::reports(start, &asked, &[], &form, |start, dir| part(start, dir, self, &commits))?;
+        let asked = Asked {
+            dirs: self.dirs.clone(),
+            selection: self.selection.clone(),
+            files: false,
+            jobs,
+            purpose: Purpose::Read,
+        };
+        let all = asked.all(start)?;
+        // A revision that can't be read is told of each root module.
+        let commit = |root: &Path| Ok(commits.around(root, &self.compared()).ok());
+        let lost = asked.lost(start, &all, &commit)?;
+        let mut chosen = asked.narrowed(start, &[], all)?;
+        chosen.add(lost.iter().filter(|one| one.gone.is_none()).map(|one| one.dir.clone()));
+        let one = |start: &Start, dir: &Path| part(start, dir, self, &commits);
+        let mut made = roots::reports_of(start, &asked, chosen, &form, one)?;
+        made.add(lost.iter().filter_map(|one| gone(start, self, &form, one)));
         made.print(start, &asked, &form, |_| {})
     }
+}
+
+/// The report of a root module that is none any more and can't be looked at.
+fn gone(start: &Start, request: &Request, form: &Many, lost: &Lost) -> Option<Part> {
+    let why = format!("{} What it declared is compared with nothing.", lost.gone.as_ref()?);
+    let issue = Issue::error(Code::Missing, lost.summary(), why);
+    let part = form.stopped(&lost.dir, vec![issue], Sources::default(), start.console);
+    let status = if request.fail_on.contains(&FailOn::Finding) { DIFFERENT } else { DONE };
+    Some(Part { status, ..part })
 }
 
 /// The report of one root module.
 fn part(start: &Start, dir: &Path, request: &Request, commits: &Commits) -> Result<(Part, Made), Box<Stop>> {
     let root = RootedHost::new(&start.dir)?.root;
-    let made = made(start, request, commits.revision(&root, &request.compared())?)?;
+    let made = made(start, request, commits.revision(&root, &start.dir, &request.compared())?)?;
     let (shown, console) = (made.shown(start, request.all), start.console);
     let report = match request.shape() {
         Shape::Json => Piece::Json(report::object(&shown)),
@@ -202,18 +223,24 @@ fn part(start: &Start, dir: &Path, request: &Request, commits: &Commits) -> Resu
 struct Commits(Mutex<Vec<Commit>>);
 
 impl Commits {
-    fn revision(&self, root: &Path, base: &Base) -> Result<Revision, Issue> {
+    /// What a root module was: what the revision has at its name, or else where its folder lies.
+    fn revision(&self, root: &Path, name: &Path, base: &Base) -> Result<Revision, Issue> {
+        let commit = self.around(root, base)?;
+        if let Some(revision) = commit.at_name(root, name)? {
+            return Ok(revision);
+        }
+        commit.at(root)?.map_or_else(|| Revision::open(Git::find(&Machine)?, root, base), Ok)
+    }
+
+    /// The revision's tree around a folder.
+    fn around(&self, root: &Path, base: &Base) -> Result<Commit, Issue> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = known.clone();
-        for commit in &all {
-            if let Some(revision) = commit.at(root)? {
-                return Ok(revision);
-            }
+        if let Some(commit) = known.iter().find(|commit| commit.is_around(root)) {
+            return Ok(commit.clone());
         }
         let commit = Commit::open(Git::find(&Machine)?, root, base)?;
         known.push(commit.clone());
-        drop(known);
-        commit.at(root)?.map_or_else(|| Revision::open(Git::find(&Machine)?, root, base), Ok)
+        Ok(commit)
     }
 }
 

@@ -360,12 +360,23 @@ class Input(Case):
         world.run(PHI_DIRECTORY=".", PHI_DIRECTORIES="live", PHI_RECURSIVE="true", PHI_SHARD="2/8", PHI_CHANGED_SINCE="base", PHI_JOBS="2")
         self.assertEqual(world.status, 0, world.out + world.err)
         self.assertEqual(world.words("tf-phi", "roots"), [[
-            "roots", "--format=json", "--recursive", "--shard=2/8", "--changed-since=" + world.base, "--", "live"]])
+            "roots", "--format=json", "--recursive", "--shard=2/8", "--changed-since=" + world.base, "--base=" + world.base, "--",
+            "live"]])
         self.assertEqual(sorted(w[0] for w in world.words("tf-phi", "review")), ["-chdir=live/app", "-chdir=live/web"])
         summary = world.file("summary")
         self.assertLess(summary.index("live&#47;app"), summary.index("live&#47;web"), "in order")
         self.assertEqual(world.outputs()["destroy"], "4")
         self.assertEqual(len(world.orders()), 2, "no annotation stands within what a program printed")
+
+    def test_a_root_module_that_is_gone_is_a_finding(self):
+        gone = {"directory": "live/gone", "summary": "live/gone was a root module at the base and is none any more", "why": "There is no folder."}
+        for fail_on, status in (("finding", 1), ("destroy", 0)):
+            world = self.world()
+            world.answer("review", REVIEW)
+            world.answer("roots", {"format_version": "1.0", "root_modules": ["live/app"], "gone": [gone]})
+            world.run(PHI_DIRECTORY="live", PHI_RECURSIVE="true", PHI_FAIL_ON=fail_on)
+            self.assertEqual(world.status, status, world.out + world.err)
+            self.assertIn("is none any more", world.file("summary"))
 
     def test_no_directory_is_left(self):
         world = self.world()

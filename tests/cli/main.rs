@@ -29,6 +29,7 @@ mod review_folded;
 mod review_refusals;
 mod review_unseen;
 mod roots;
+mod roots_hidden;
 #[allow(clippy::disallowed_methods)]
 mod services;
 mod shared;

@@ -32,18 +32,18 @@ fn scratch() -> Scratch {
     ])
 }
 
-fn repository(scratch: &Scratch) {
+pub(crate) fn repository(scratch: &Scratch) {
     let tree = scratch.tree();
     git(&tree, &["init", "-q"]);
     commit(scratch);
 }
 
-fn commit(scratch: &Scratch) {
+pub(crate) fn commit(scratch: &Scratch) {
     git(&scratch.tree(), &["add", "-A"]);
     git(&scratch.tree(), &["commit", "-qm", "x"]);
 }
 
-fn json(scratch: &Scratch, args: &[&str]) -> Json {
+pub(crate) fn json(scratch: &Scratch, args: &[&str]) -> Json {
     let done = scratch.run(args);
     serde_json::from_str(&done.out).unwrap_or_else(|e| panic!("{e}: {}{}", done.out, done.err))
 }
@@ -272,7 +272,7 @@ fn changed(what: &dyn Fn(&Scratch)) -> BTreeSet<String> {
     directories(&found).into_iter().map(|dir| dir.replace("live/", "")).collect()
 }
 
-fn write(scratch: &Scratch, path: &str, text: &str) {
+pub(crate) fn write(scratch: &Scratch, path: &str, text: &str) {
     let path = scratch.tree().join(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();

@@ -11,9 +11,10 @@ use crate::config::module_source::is_local;
 use crate::config::{View, paths, stacks};
 use crate::host::threads;
 use crate::issue::Issue;
-use crate::syntax::{Body, ExprKind};
+use crate::syntax::{Block, Body, ExprKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A folder's files, or why there are none.
 pub(super) type Folder = Result<Vec<Parsed>, Box<Issue>>;
@@ -97,6 +98,8 @@ pub struct CalledFrom {
     pub folders: Vec<PathBuf>,
     /// True if the source of a call is an expression, so that there may be more.
     pub has_chosen: bool,
+    /// True if the folder has a backend or a provider configuration of its own.
+    pub is_configured: bool,
 }
 
 /// Returns what the calls in one folder lead to. Calls of what has to be installed are passed over, and so are faults. Where OpenTofu
@@ -111,7 +114,21 @@ pub fn called_from(view: View<'_>, dir: &Path) -> CalledFrom {
     let mut called: Vec<PathBuf> =
         sources.filter(|s| is_local(s)).map(|s| paths::join(dir, s.replace('\\', "/"))).collect();
     called.extend(stacks::called_from(view, dir).into_iter().map(|s| paths::join(dir, s)));
-    CalledFrom { folders: called, has_chosen: bodies().any(has_chosen) }
+    CalledFrom {
+        folders: called,
+        has_chosen: bodies().any(has_chosen),
+        is_configured: bodies().any(is_configured),
+    }
+}
+
+/// Returns true if a file has a provider configuration, a backend, or what stands for one.
+fn is_configured(body: &Body) -> bool {
+    let is_backend = |block: &Arc<Block>| matches!(&*block.kind.text, "backend" | "cloud");
+    body.blocks().any(|block| match &*block.kind.text {
+        "provider" => true,
+        "terraform" => block.body.blocks().any(is_backend),
+        _ => false,
+    })
 }
 
 /// Returns true if the source of a call is an expression.

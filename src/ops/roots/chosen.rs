@@ -7,7 +7,8 @@
 use crate::addr::ModulePath;
 use crate::config::module_source::is_local;
 use crate::config::{Call, Config, Module, paths};
-use crate::ops::read::session::Session;
+use crate::host::Host;
+use crate::pipeline::Session;
 use crate::syntax::{Expr, ExprKind, TemplatePart};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -35,7 +36,7 @@ pub(super) struct ChosenFolders {
 
 impl ChosenFolders {
     /// Finds the folders of a root module, whether it is specialised or not.
-    pub fn of(mut session: Session) -> ChosenFolders {
+    pub fn of<H: Host + Clone>(mut session: Session<H>) -> ChosenFolders {
         let mut out = ChosenFolders::default();
         if session.is_blocked() {
             return out;

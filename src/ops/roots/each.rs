@@ -68,7 +68,21 @@ pub(in crate::ops) fn reports<T>(
     form: &Form,
     one: impl Fn(&Start, &Path) -> Result<(Part, T), Box<Stop>> + Sync,
 ) -> Result<Reports<T>, Box<Stop>> {
-    Ok(match asked.chosen(start, vars)? {
+    reports_of(start, asked, asked.chosen(start, vars)?, form, one)
+}
+
+/// The same in directories that are known.
+///
+/// # Errors
+/// Why the only one can't be worked on.
+pub(in crate::ops) fn reports_of<T>(
+    start: &Start,
+    asked: &Asked,
+    chosen: Chosen,
+    form: &Form,
+    one: impl Fn(&Start, &Path) -> Result<(Part, T), Box<Stop>> + Sync,
+) -> Result<Reports<T>, Box<Stop>> {
+    Ok(match chosen {
         Chosen::One(dir) => {
             let (part, only) = one(&at(start, &dir), &dir)?;
             Reports { parts: vec![part], only: Some(only) }
@@ -87,6 +101,11 @@ pub(in crate::ops) fn reports<T>(
 }
 
 impl<T> Reports<T> {
+    /// Adds what is told of directories in which nothing can be done.
+    pub fn add(&mut self, parts: impl IntoIterator<Item = Part>) {
+        self.parts.extend(parts);
+    }
+
     /// Prints one report: that of the only directory as it stands, with what `more` says of it, or of all. The status is the worst.
     pub fn print(self, start: &Start, asked: &Asked, form: &Form, more: impl FnOnce(&T)) -> Outcome {
         match self.only {

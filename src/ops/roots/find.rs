@@ -1,56 +1,55 @@
 //! Finding root modules.
 //!
 //! In: folders. Out: those below them that hold a configuration which no other one calls, and those with a `phi.hcl`, in the order in
-//! which folders are listed. Each folder is read once, however many call it. Links to folders are not followed.
+//! which folders are listed. Links to folders are not followed. Invariants: what is written into is called by nobody, in no form; what is
+//! looked at is never less than that. A call hides a folder from those who look only where Terraform can follow it: a source that nobody knows hides
+//! no folder which is made to be a root module, and folders that call each other in a circle hide nothing.
 
-use super::folders::{Folders, reached};
-use crate::config::{Overlay, is_stacks, is_tofus, paths};
-use crate::host::{EntryKind, Host as _, Machine};
+use super::calls::Calls;
+use super::tree::Tree;
+use crate::config::{is_stacks, is_tofus};
+use crate::host::EntryKind;
 use crate::issue::{Code, Issue};
-use crate::ops::read::rooted_host::RootedHost;
-use crate::specialise::record;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The root modules below folders, which count from `base`.
-///
-/// # Errors
-/// A folder that can't be listed.
-pub(super) fn below(base: &Path, dirs: &[PathBuf]) -> Result<Vec<PathBuf>, Issue> {
-    let mut found = Vec::new();
-    for dir in dirs {
-        walk(base, dir, &mut found)?;
-    }
-    let called = called(base, &found)?;
-    let has_own = |d: &Path| Machine.kind(&base.join(d).join("phi.hcl")).is_some();
-    let is_root = |d: &PathBuf| {
-        has_own(d) || Machine.canonical(&base.join(d)).is_ok_and(|real| !called.contains(&real))
-    };
-    Ok(found.into_iter().filter(is_root).collect())
+/// The use that is made of root modules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::ops) enum Purpose {
+    /// They are looked at.
+    #[default]
+    Read,
+    /// Something is written into them.
+    Write,
 }
 
-/// The folders that some configuration may call, whether in its original form or as it stands, or has as a service's template; without
-/// links.
-fn called(base: &Path, found: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Issue> {
-    let host = RootedHost::new(base)?;
-    let here = found.iter().map(|dir| paths::clean(dir)).collect();
-    let reached = reached(&host, &Overlay::new(), here);
-    let mut called: BTreeSet<PathBuf> =
-        reached.folders.iter().filter_map(|dir| host.canonical(dir).ok()).collect();
-    let has = |dir: &Path, file: &str| Machine.kind(&base.join(dir).join(file)).is_some();
-    let knows_more = |dir: &PathBuf| {
-        has(dir, record::FILE) || has(dir, "phi.hcl") || reached.lead_to_chosen.contains(&paths::clean(dir))
-    };
-    let every = || found.iter().filter_map(|dir| Machine.canonical(&base.join(dir)).ok());
-    for dir in found.iter().filter(|dir| knows_more(dir)) {
-        let folders = Folders::of(&base.join(dir))?;
-        let own = &folders.host.root;
-        called.extend(folders.absolute().into_iter().filter(|dir| dir != own));
-        let unknown = folders.absolute_unknown();
-        let is_within = |dir: &PathBuf| dir != own && unknown.iter().any(|above| dir.starts_with(above));
-        called.extend(every().filter(is_within));
+/// A folder with a configuration, or with a `phi.hcl`.
+pub(super) struct Found {
+    /// Its path, as the folder above it was named.
+    pub dir: PathBuf,
+    /// True if it has a `phi.hcl`.
+    pub has_phi: bool,
+    /// True if there are variable files in it, or below it where no other configuration is.
+    has_values: bool,
+}
+
+/// Finds the root modules below folders.
+///
+/// # Errors
+/// Fails if a folder can't be listed.
+pub(super) fn below<T: Tree>(tree: &T, dirs: &[PathBuf], purpose: Purpose) -> Result<Vec<PathBuf>, Issue> {
+    let mut found = Vec::new();
+    for dir in dirs {
+        walk(tree, dir, &mut found)?;
     }
-    Ok(called)
+    let calls = Calls::from(tree, &found, purpose);
+    let called = calls.called(purpose);
+    let is_root = |one: &Found| {
+        let place = tree.place(&one.dir);
+        let is_made_one =
+            || purpose == Purpose::Read && (one.has_values || calls.configured.contains(&place));
+        one.has_phi || (!called.contains(&place) && (!calls.may_be_called(&place) || is_made_one()))
+    };
+    Ok(found.into_iter().filter(is_root).map(|one| one.dir).collect())
 }
 
 /// Returns true if a file of this name is part of a module or a Stack.
@@ -58,17 +57,30 @@ pub(super) fn is_configuration(name: &str) -> bool {
     name.ends_with(".tf") || name.ends_with(".tf.json") || is_tofus(name) || is_stacks(name)
 }
 
-fn walk(base: &Path, dir: &Path, found: &mut Vec<PathBuf>) -> Result<(), Issue> {
-    let entries = Machine.list(&base.join(dir)).map_err(|e| {
+/// Returns true if a file of this name gives values to variables.
+fn has_values(name: &str) -> bool {
+    !name.starts_with('.') && (name.ends_with(".tfvars") || name.ends_with(".tfvars.json"))
+}
+
+/// Finds the folders from here on. Returns true if variable files lie here that belong to a folder above.
+fn walk<T: Tree>(tree: &T, dir: &Path, found: &mut Vec<Found>) -> Result<bool, Issue> {
+    let entries = tree.list(dir).map_err(|e| {
         let shown = dir.display().to_string();
         Issue::error(Code::Io, format!("can't list {shown}: {e}"), "").in_path(shown)
     })?;
-    let is_ours = |n: &str| is_configuration(n) || n == "phi.hcl";
-    if entries.iter().any(|(n, kind)| *kind != EntryKind::Dir && is_ours(n)) {
-        found.push(dir.to_path_buf());
+    let files = || entries.iter().filter(|(_, kind)| *kind != EntryKind::Dir).map(|(name, _)| name.as_str());
+    let has_phi = files().any(|name| name == "phi.hcl");
+    let mut values = files().any(has_values);
+    let at = (has_phi || files().any(is_configuration)).then_some(found.len());
+    if at.is_some() {
+        found.push(Found { dir: dir.to_path_buf(), has_phi, has_values: false });
     }
     for (name, _) in entries.iter().filter(|(n, kind)| *kind == EntryKind::Dir && !n.starts_with('.')) {
-        walk(base, &dir.join(name), found)?;
+        values |= walk(tree, &dir.join(name), found)?;
     }
-    Ok(())
+    match at.and_then(|at| found.get_mut(at)) {
+        Some(own) => own.has_values = values,
+        None => return Ok(values),
+    }
+    Ok(false)
 }

@@ -2,8 +2,8 @@
 
 use super::chosen::ChosenFolders;
 use crate::config::phi::PhiConfig;
-use crate::config::{Overlay, View, called_from, paths, phi};
-use crate::host::{Host as _, Machine, threads};
+use crate::config::{CalledFrom, Overlay, View, called_from, paths, phi};
+use crate::host::{Host, Machine, threads};
 use crate::issue::Issue;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
@@ -22,8 +22,6 @@ pub(super) struct Folders {
     pub all: BTreeSet<PathBuf>,
     /// Folders of which anything may be chosen by a call whose source is an expression.
     pub above: BTreeSet<PathBuf>,
-    /// Those of them of which it isn't known what is chosen.
-    pub unknown: BTreeSet<PathBuf>,
 }
 
 impl Folders {
@@ -40,13 +38,11 @@ impl Folders {
         if Machine.kind(&host.root.join(record::FILE)).is_some()
             && let Ok(session) = Session::recorded(&host.root)
         {
-            let original = reached(&host, &session.overlay, here());
-            found.folders.extend(original.folders);
-            found.lead_to_chosen.extend(original.lead_to_chosen);
+            found.extend(reached(&host, &session.overlay, here()));
         }
-        all.extend(found.folders);
+        all.extend(found.folders().cloned());
         let mut chosen = ChosenFolders::default();
-        if !found.lead_to_chosen.is_empty()
+        if !found.choosing.is_empty()
             && let Ok(session) = Session::recorded(&host.root)
         {
             chosen = ChosenFolders::of(session);
@@ -56,20 +52,15 @@ impl Folders {
             phi::read(View { host: &host, overlay: &none }, Path::new(""), &mut Sources::default());
         for service in phi.services.values() {
             let template = paths::clean(Path::new(&service.module.0));
-            all.extend(reached(&host, &none, vec![template.clone()]).folders);
+            all.extend(reached(&host, &none, vec![template.clone()]).folders().cloned());
             all.insert(template);
         }
-        Ok(Folders { host, phi, all, above: chosen.above, unknown: chosen.unknown })
+        Ok(Folders { host, phi, all, above: chosen.above })
     }
 
     /// Returns the folders, absolute and without links.
     pub fn absolute(&self) -> BTreeSet<PathBuf> {
         self.all.iter().map(|dir| self.absolute_of(dir)).collect()
-    }
-
-    /// Returns the folders within which anything may be chosen, absolute and without links.
-    pub fn absolute_unknown(&self) -> BTreeSet<PathBuf> {
-        self.unknown.iter().map(|dir| self.absolute_of(dir)).collect()
     }
 
     fn absolute_of(&self, dir: &Path) -> PathBuf {
@@ -81,20 +72,62 @@ impl Folders {
 /// What calls lead to, directly or not.
 #[derive(Default)]
 pub(super) struct Reached {
-    /// The folders, those that aren't there as well.
-    pub folders: BTreeSet<PathBuf>,
-    /// The folders that lead to a call whose source is an expression.
-    pub lead_to_chosen: BTreeSet<PathBuf>,
+    /// The folders that each folder calls, those that aren't there as well.
+    pub calls: BTreeMap<PathBuf, Vec<PathBuf>>,
+    /// The folders with a call whose source is an expression.
+    choosing: BTreeSet<PathBuf>,
+    /// The folders with a backend or a provider configuration of their own.
+    pub configured: BTreeSet<PathBuf>,
+}
+
+impl Reached {
+    /// Returns the folders that are called.
+    pub fn folders(&self) -> impl Iterator<Item = &PathBuf> {
+        self.calls.values().flatten()
+    }
+
+    /// Returns the folders that lead to a call whose source is an expression.
+    pub fn lead_to_chosen(&self) -> BTreeSet<PathBuf> {
+        let mut callers: BTreeMap<&Path, Vec<&PathBuf>> = BTreeMap::new();
+        for (caller, called) in &self.calls {
+            called.iter().for_each(|dir| callers.entry(dir).or_default().push(caller));
+        }
+        let mut open: Vec<&PathBuf> = self.choosing.iter().collect();
+        let mut found = BTreeSet::new();
+        while let Some(dir) = open.pop() {
+            open.extend(callers.remove(dir.as_path()).into_iter().flatten());
+            found.insert(dir.clone());
+        }
+        found
+    }
+
+    /// Adds what is called in one folder.
+    pub fn add(&mut self, dir: PathBuf, called: CalledFrom) {
+        if called.has_chosen {
+            self.choosing.insert(dir.clone());
+        }
+        if called.is_configured {
+            self.configured.insert(dir.clone());
+        }
+        self.calls.entry(dir).or_default().extend(called.folders);
+    }
+
+    /// Adds what other calls lead to.
+    pub fn extend(&mut self, other: Reached) {
+        self.choosing.extend(other.choosing);
+        self.configured.extend(other.configured);
+        for (dir, called) in other.calls {
+            self.calls.entry(dir).or_default().extend(called);
+        }
+    }
 }
 
 /// Returns what calls lead to from these folders.
-pub(super) fn reached(host: &RootedHost, overlay: &Overlay, from: Vec<PathBuf>) -> Reached {
+pub(super) fn reached(host: &dyn Host, overlay: &Overlay, from: Vec<PathBuf>) -> Reached {
     let view = View { host, overlay };
-    let mut known: BTreeSet<PathBuf> = from.iter().cloned().collect();
-    let mut callers: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
+    let mut known: BTreeSet<PathBuf> = from.into_iter().collect();
     let mut reached = Reached::default();
-    let mut choosing = Vec::new();
-    let mut wave = from;
+    let mut wave: Vec<PathBuf> = known.iter().cloned().collect();
     while !wave.is_empty() {
         let next = threads::map(wave, |dir| {
             let called = called_from(view, &dir);
@@ -102,21 +135,9 @@ pub(super) fn reached(host: &RootedHost, overlay: &Overlay, from: Vec<PathBuf>) 
         });
         wave = Vec::new();
         for (dir, called) in next {
-            for folder in called.folders {
-                if known.insert(folder.clone()) {
-                    wave.push(folder.clone());
-                }
-                callers.entry(folder.clone()).or_default().push(dir.clone());
-                reached.folders.insert(folder);
-            }
-            if called.has_chosen {
-                choosing.push(dir);
-            }
+            wave.extend(called.folders.iter().filter(|folder| known.insert((*folder).clone())).cloned());
+            reached.add(dir, called);
         }
-    }
-    while let Some(dir) = choosing.pop() {
-        choosing.extend(callers.remove(&dir).into_iter().flatten());
-        reached.lead_to_chosen.insert(dir);
     }
     reached
 }

@@ -4,18 +4,23 @@
 //! purpose: what is done in each, which is the command's own.
 
 mod apart;
+mod calls;
 mod changed;
 mod chosen;
 mod each;
 mod find;
 mod folders;
 mod list;
+mod lost;
 mod needs;
 mod shard;
+mod tree;
 
 pub(super) use apart::groups;
-pub(super) use each::{at_once, each, reports, worst};
+pub(super) use each::{at_once, each, reports, reports_of, worst};
+pub(super) use find::Purpose;
 pub use list::List;
+pub(super) use lost::Lost;
 pub use shard::Shard;
 
 use super::options::positive;
@@ -25,10 +30,12 @@ use crate::config::paths;
 use crate::config::variables::VarArg;
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
+use crate::terraform::git::Commit;
 use crate::text::one_line;
 use clap::Args;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use tree::WorkTree;
 
 /// The choice among the root modules of directories. The comments are what `--help` prints, here and below.
 #[derive(Args, Clone, Debug, Default)]
@@ -59,6 +66,9 @@ pub struct Asked {
     /// How many to look at at a time [default: as many as there are processors and memory for]
     #[arg(long, value_name = "N", value_parser = positive())]
     pub jobs: Option<usize>,
+    /// The use that is made of them.
+    #[arg(skip)]
+    pub(super) purpose: Purpose,
 }
 
 /// The directories to work on.
@@ -71,6 +81,13 @@ pub(super) enum Chosen {
 }
 
 impl Chosen {
+    /// Adds directories to several.
+    pub(super) fn add(&mut self, more: impl IntoIterator<Item = PathBuf>) {
+        if let Chosen::Many(dirs) = self {
+            dirs.extend(more);
+        }
+    }
+
     /// Returns all of them.
     pub(super) fn dirs(self) -> Vec<PathBuf> {
         match self {
@@ -109,38 +126,101 @@ impl Asked {
     /// # Errors
     /// A directory that isn't there; a revision that can't be read.
     pub(super) fn chosen(&self, start: &Start, vars: &[VarArg]) -> Result<Chosen, Box<Stop>> {
-        let is_file =
-            |word: &PathBuf| self.files && Machine.kind(&start.dir.join(word)) != Some(EntryKind::Dir);
-        let (files, named): (Vec<PathBuf>, Vec<PathBuf>) = self.dirs.iter().cloned().partition(is_file);
+        self.narrowed(start, vars, self.all(start)?)
+    }
+
+    /// The directories among which the choice is made.
+    ///
+    /// # Errors
+    /// A directory that isn't there; none at all.
+    pub(super) fn all(&self, start: &Start) -> Result<Vec<PathBuf>, Box<Stop>> {
+        let named = self.named(start);
         let absent: Vec<Issue> = named.iter().filter_map(|dir| absent(start, dir)).collect();
         if !absent.is_empty() {
             return Err(absent.into());
         }
-        let named = if named.is_empty() { vec![PathBuf::from(".")] } else { named };
         if !self.is_many() {
-            return Ok(Chosen::One(named.into_iter().next().unwrap_or_default()));
+            return Ok(named);
         }
-        let mut dirs = if self.selection.recursive { find::below(&start.dir, &named)? } else { named };
+        let mut dirs = match self.selection.recursive {
+            true => find::below(&WorkTree::at(&start.dir)?, &named, self.purpose)?,
+            false => named,
+        };
         if dirs.is_empty() {
             let why = "No folder here holds a configuration that no other one calls.";
             return Err(Issue::error(Code::Missing, "there is no root module here", why).into());
         }
         dirs.iter_mut().for_each(|dir| *dir = paths::or_dot(&paths::clean(dir)).to_owned());
-        let real = |dir: &Path| Machine.canonical(&start.dir.join(dir)).unwrap_or_else(|_| dir.to_owned());
         let mut known = BTreeSet::new();
-        dirs.retain(|dir| known.insert(real(dir)));
+        dirs.retain(|dir| known.insert(real(start, dir)));
+        Ok(dirs)
+    }
+
+    /// Those of all that are meant.
+    ///
+    /// # Errors
+    /// A revision that can't be read.
+    pub(super) fn narrowed(
+        &self,
+        start: &Start,
+        vars: &[VarArg],
+        mut dirs: Vec<PathBuf>,
+    ) -> Result<Chosen, Box<Stop>> {
+        if !self.is_many() {
+            return Ok(Chosen::One(dirs.into_iter().next().unwrap_or_default()));
+        }
         if let Some(shard) = self.selection.shard {
-            let here = real(Path::new(""));
-            dirs.retain(|dir| shard.holds(&here, &real(dir)));
+            let here = real(start, Path::new(""));
+            dirs.retain(|dir| shard.holds(&here, &real(start, dir)));
         }
         if let Some(revision) = &self.selection.changed_since {
             dirs = changed::since(start, revision, dirs, vars)?;
         }
         if self.files {
+            let files: Vec<PathBuf> =
+                self.dirs.iter().filter(|word| self.is_file(start, word)).cloned().collect();
             dirs = changed::of_files(start, &files, dirs, vars)?;
         }
         Ok(Chosen::Many(dirs))
     }
+
+    /// The root modules of a revision that are none any more, of the shard that is meant. `now`: all that there are now.
+    ///
+    /// # Errors
+    /// A revision that can't be read.
+    pub(super) fn lost(
+        &self,
+        start: &Start,
+        now: &[PathBuf],
+        commit: &dyn Fn(&Path) -> Result<Option<Commit>, Issue>,
+    ) -> Result<Vec<Lost>, Issue> {
+        if !self.selection.recursive {
+            return Ok(Vec::new());
+        }
+        let mut all = lost::lost(start, &self.named(start), now, commit)?;
+        if let Some(shard) = self.selection.shard {
+            let here = real(start, Path::new(""));
+            all.retain(|one| shard.holds(&here, &paths::join(&here, &one.dir)));
+        }
+        Ok(all)
+    }
+
+    /// The directories that the command line names, or the current one.
+    fn named(&self, start: &Start) -> Vec<PathBuf> {
+        let named: Vec<PathBuf> =
+            self.dirs.iter().filter(|word| !self.is_file(start, word)).cloned().collect();
+        if named.is_empty() { vec![PathBuf::from(".")] } else { named }
+    }
+
+    /// Returns true if a word names a file, and not a directory.
+    fn is_file(&self, start: &Start, word: &Path) -> bool {
+        self.files && Machine.kind(&start.dir.join(word)) != Some(EntryKind::Dir)
+    }
+}
+
+/// Returns a directory without links.
+fn real(start: &Start, dir: &Path) -> PathBuf {
+    Machine.canonical(&start.dir.join(dir)).unwrap_or_else(|_| dir.to_owned())
 }
 
 /// Returns the settings for one of several directories.

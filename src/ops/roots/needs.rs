@@ -1,13 +1,14 @@
 //! The paths that a root module depends on.
 //!
 //! Its own folder; the folders of its modules and services, at any depth; its variable files; every path that is written in one of
-//! these; and the targets of links there. Absent on purpose: evaluating paths.
+//! these, or in a file that such a path leads to; and the links there, with all that they lead to. Absent on purpose: evaluating paths.
 
 use super::folders::Folders;
 use crate::config::paths;
 use crate::config::variables::VarArg;
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::Issue;
+use crate::ops::read::rooted_host::RootedHost;
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -16,9 +17,14 @@ use std::sync::LazyLock;
 /// The depth to which folders are searched for links.
 const MOST_DEEP: usize = 8;
 
-/// A path that is written in a text: relative, or below one of Terraform's own folders.
-static WRITTEN: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#""(\$\{path\.(?:module|root|cwd)\}/?|\.{1,2}/)([^"\n]*)"#).ok());
+/// The number of links that are followed in a row.
+const MOST_LINKS: usize = 40;
+
+/// A path that is written in a text: relative, below one of Terraform's own folders, or whatever a function is to read.
+static WRITTEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    const OWN: &str = r"\$\{path\.(?:module|root|cwd)\}/?";
+    Regex::new(&format!(r#"(?:"({OWN}|\.{{1,2}}/)|file\w*\(\s*"(?:{OWN})?)([^"\n]*)"#)).ok()
+});
 
 /// The paths that a root module depends on. They are absolute, both as written and with links resolved.
 pub(super) struct Needs {
@@ -28,6 +34,8 @@ pub(super) struct Needs {
     pub paths: BTreeSet<PathBuf>,
     /// Folders of which anything may be called.
     pub above: BTreeSet<PathBuf>,
+    /// Files that written paths lead to and that nobody has read yet.
+    led_to: Vec<PathBuf>,
 }
 
 impl Needs {
@@ -37,7 +45,8 @@ impl Needs {
     /// Fails if there is no such folder.
     pub fn of(dir: &Path, vars: &[VarArg]) -> Result<Needs, Issue> {
         let Folders { host, phi, all, above, .. } = Folders::of(dir)?;
-        let mut needs = Needs { paths: BTreeSet::new(), above: BTreeSet::new(), root: host.root.clone() };
+        let root = host.root.clone();
+        let mut needs = Needs { root, paths: BTreeSet::new(), above: BTreeSet::new(), led_to: Vec::new() };
         for dir in &above {
             let path = paths::join(&needs.root, dir);
             needs.above.extend(Machine.canonical(&path).ok());
@@ -46,7 +55,7 @@ impl Needs {
         for dir in &all {
             match host.is_outside(paths::or_dot(dir)) {
                 true => needs.add(dir),
-                false => needs.folder(dir),
+                false => needs.folder(&host, dir),
             }
         }
         let files = phi.environments.iter().flat_map(|env| &env.var_files).map(|(file, _)| file.as_str());
@@ -59,18 +68,29 @@ impl Needs {
                 needs.add(file);
             }
         }
+        needs.follow(&host);
         Ok(needs)
     }
 
-    /// A path from the root module.
+    /// Adds a path from the root module, with every link on the way there. A file that it leads to is read later.
     fn add(&mut self, path: &Path) {
         let path = paths::join(&self.root, path);
-        self.paths.extend(Machine.canonical(&path).ok());
+        if let Ok(real) = Machine.canonical(&path) {
+            if real != path {
+                links(&path, &mut { MOST_LINKS }, &mut self.paths);
+            }
+            if Machine.kind(&real) == Some(EntryKind::File) {
+                self.led_to.push(real.clone());
+            }
+            self.paths.insert(real);
+        } else {
+            links(&path, &mut { MOST_LINKS }, &mut self.paths);
+        }
         self.paths.insert(path);
     }
 
     /// A module's folder, with what is written in it.
-    fn folder(&mut self, dir: &Path) {
+    fn folder(&mut self, host: &RootedHost, dir: &Path) {
         self.add(dir);
         let mut open = vec![(dir.to_path_buf(), 0)];
         while let Some((at, depth)) = open.pop() {
@@ -79,35 +99,50 @@ impl Needs {
                 match kind {
                     // What lies in other folders belongs to other configurations, but for links and tests.
                     EntryKind::Dir if depth < MOST_DEEP && !name.starts_with('.') => {
-                        open.push((path, depth + 1));
+                        open.push((path.clone(), depth + 1));
                     }
-                    EntryKind::Link => self.link(&path),
-                    EntryKind::File if at == dir || at.ends_with("tests") => self.written(dir, &path),
+                    EntryKind::Link => self.add(&path),
                     _ => {}
+                }
+                if kind != EntryKind::Dir && (at == dir || at.ends_with("tests")) {
+                    self.source(host, dir, &path);
                 }
             }
         }
     }
 
-    fn link(&mut self, path: &Path) {
-        if let Some(to) = Machine.link(&self.root.join(path)) {
-            let beside = path.parent().unwrap_or(Path::new("")).join(to);
-            self.add(&beside);
-        }
-    }
-
-    /// The paths that are written in a file, from its module, and from the root: functions that read files take both.
-    fn written(&mut self, dir: &Path, file: &Path) {
+    /// The paths that are written in a file of a module, from its folder, and from the root: functions that read files take both.
+    fn source(&mut self, host: &RootedHost, dir: &Path, file: &Path) {
         let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         if ![".tf", ".tofu", ".tfvars", ".hcl", ".json"].iter().any(|end| name.ends_with(end)) {
             return;
         }
-        let Ok(bytes) = Machine.read(&self.root.join(file)) else { return };
-        let text = String::from_utf8_lossy(&bytes);
+        let Ok(bytes) = host.read(file) else { return };
+        self.written(&String::from_utf8_lossy(&bytes), dir);
+    }
+
+    /// Reads the files that written paths lead to, as far as they lead: a template reads files, too, and so does what is read as data. `host`:
+    /// what reads them, and nothing outside of the tree.
+    fn follow(&mut self, host: &RootedHost) {
+        let mut known = BTreeSet::new();
+        while let Some(file) = self.led_to.pop() {
+            if !known.insert(file.clone()) {
+                continue;
+            }
+            // Functions take nothing but UTF-8 for a text.
+            let text = host.read(&file).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+            let (Some(text), Some(dir)) = (text, file.parent()) else { continue };
+            self.written(&text, dir);
+        }
+    }
+
+    /// The paths that are written in a text, from a folder, and from the root.
+    fn written(&mut self, text: &str, dir: &Path) {
         let Some(pattern) = &*WRITTEN else { return };
-        for found in pattern.captures_iter(&text) {
-            let (Some(front), Some(rest)) = (found.get(1), found.get(2)) else { continue };
-            let front = if front.as_str().starts_with('$') { "" } else { front.as_str() };
+        for found in pattern.captures_iter(text) {
+            let Some(rest) = found.get(2) else { continue };
+            let front = found.get(1).map_or("", |front| front.as_str());
+            let front = if front.starts_with('$') { "" } else { front };
             let path = fixed(&format!("{front}{}", rest.as_str()));
             // The folder itself is one that is needed already, and what lies above all is no path that tells anything.
             if path.components().any(|c| matches!(c, Component::Normal(_))) {
@@ -115,6 +150,23 @@ impl Needs {
                 self.add(&path);
             }
         }
+    }
+}
+
+/// Adds the links on the way to an absolute path, those to which links lead among them.
+fn links(path: &Path, left: &mut usize, out: &mut BTreeSet<PathBuf>) {
+    let mut at = PathBuf::new();
+    for part in path.components() {
+        at = paths::join(&at, part);
+        let Some(to) = Machine.link(&at) else { continue };
+        let Some(fewer) = left.checked_sub(1) else { return };
+        *left = fewer;
+        let next = paths::join(at.parent().unwrap_or(Path::new("")), to);
+        out.insert(at);
+        out.insert(next.clone());
+        links(&next, left, out);
+        // What comes behind it counts from where it leads.
+        at = Machine.canonical(&next).unwrap_or(next);
     }
 }
 

@@ -5,6 +5,7 @@
 //! own data, where modules are installed) is the work tree's. Invariant: nothing outside the repository is read.
 
 use super::Git;
+use crate::config::paths;
 use crate::host::{Border, EntryKind, Host, LARGEST, Machine};
 use crate::issue::Issue;
 use crate::txn::Content;
@@ -34,6 +35,12 @@ pub struct Base {
 }
 
 impl Base {
+    /// Returns the revision, however it is written: `main` and `main...HEAD` are the same.
+    pub fn written(text: &str, is_exact: bool) -> Base {
+        let revision = text.strip_suffix("...HEAD").or_else(|| text.strip_suffix("...")).unwrap_or(text);
+        Base { revision: revision.to_owned(), is_exact }
+    }
+
     /// This revision and no other one.
     pub fn exact(revision: &str) -> Base {
         Base { revision: revision.to_owned(), is_exact: true }
@@ -124,24 +131,64 @@ impl Commit {
     /// As git gives them.
     pub fn at(&self, head: &Path) -> Result<Option<Revision>, Issue> {
         let Ok(real) = Machine.canonical(head) else { return Ok(None) };
-        let nearest = real.ancestors().find(|dir| Machine.kind(&dir.join(".git")).is_some());
-        if nearest != Some(self.top()) {
+        if !self.is_around(&real) {
             return Ok(None);
         }
         let Ok(prefix) = real.strip_prefix(self.top()) else { return Ok(None) };
         self.below(head, prefix.to_path_buf()).map(Some)
     }
 
-    fn below(&self, head: &Path, prefix: PathBuf) -> Result<Revision, Issue> {
+    /// The folder that a path led to in this revision, where a link leads elsewhere now: nothing where it leads nowhere, or as it does now.
+    ///
+    /// # Errors
+    /// As git gives them.
+    pub fn at_name(&self, head: &Path, name: &Path) -> Result<Option<Revision>, Issue> {
+        let Some(named) = self.below_top(name).filter(|named| self.top().join(named) != head) else {
+            return Ok(None);
+        };
+        let place = self.folder(head, Path::new("")).followed(&named, &mut { MOST_LINKS });
+        let found = place.map(|place| self.folder(head, &place)).filter(Revision::has_directory);
+        found.iter().try_for_each(Revision::read_ahead)?;
+        Ok(found)
+    }
+
+    /// A path below the work tree as it is named, with the links that it has there.
+    fn below_top(&self, name: &Path) -> Option<PathBuf> {
+        let is_up = |part: &Component<'_>| *part == Component::ParentDir;
+        if name.components().skip_while(is_up).any(|part| is_up(&part)) {
+            return None;
+        }
+        let named = paths::join(&Machine.canonical(Path::new(".")).ok()?, name);
+        let mut above: Vec<&Path> = named.ancestors().collect();
+        above.reverse();
+        above.into_iter().find_map(|above| {
+            let real = Machine.canonical(above).ok()?;
+            let below = real.strip_prefix(self.top()).ok()?;
+            Some(paths::clean(&below.join(named.strip_prefix(above).ok()?)))
+        })
+    }
+
+    /// Returns true if a folder, by its path without links, lies in this work tree and not in one inside of it.
+    pub fn is_around(&self, real: &Path) -> bool {
+        let nearest = real.ancestors().find(|dir| Machine.kind(&dir.join(".git")).is_some());
+        nearest == Some(self.top())
+    }
+
+    /// The folder of this path below the work tree, as it is in this revision. `head` is the working directory that it is compared with.
+    pub fn folder(&self, head: &Path, prefix: &Path) -> Revision {
         let dir = head.to_path_buf();
         let border = Border::around(dir.clone());
-        let mut found = Revision { whole: self.0.clone(), prefix, dir, border };
+        Revision { whole: self.0.clone(), prefix: prefix.to_path_buf(), dir, border }
+    }
+
+    fn below(&self, head: &Path, prefix: PathBuf) -> Result<Revision, Issue> {
+        let mut found = self.folder(head, &prefix);
         if !found.has_directory()
             && let Some(other) = found.renamed()
         {
             found.prefix = other;
         }
-        found.fetch(&|path| path.starts_with(&found.prefix) && is_read(path))?;
+        found.read_ahead()?;
         Ok(found)
     }
 }
@@ -155,6 +202,14 @@ impl Revision {
     pub fn open(git: Git, head: &Path, base: &Base) -> Result<Revision, Issue> {
         let (commit, prefix) = Commit::around(git, head, base)?;
         commit.below(head, prefix)
+    }
+
+    /// Reads at once what loading will ask for below the working directory.
+    ///
+    /// # Errors
+    /// As git gives them.
+    pub fn read_ahead(&self) -> Result<(), Issue> {
+        self.fetch(&|path| path.starts_with(&self.prefix) && is_read(path))
     }
 
     /// The working directory in this revision, below the repository.
