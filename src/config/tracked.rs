@@ -50,7 +50,8 @@ impl Tracked {
     /// Returns true if a file below a folder is tracked.
     pub fn holds_below(&self, view: View<'_>, dir: &Path) -> bool {
         let Some(below) = self.below(dir) else { return false };
-        let start = format!("{below}/");
+        // The top of the work tree has no name there.
+        let start = if below.is_empty() { String::new() } else { format!("{below}/") };
         let paths = self.paths(view);
         let at = paths.partition_point(|own| own.as_slice() < start.as_bytes());
         paths.get(at).is_some_and(|own| own.starts_with(start.as_bytes()))

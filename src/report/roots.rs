@@ -66,8 +66,8 @@ pub fn print_one(console: Console, form: &Form, part: &Part) {
 
 /// Prints one report of all.
 pub fn print(console: Console, form: &Form, parts: &[Part]) {
-    for part in parts.iter().filter(|part| !part.aside.is_empty()) {
-        console.say(&format!("{}\n{}", console.err.strong(&heading(&part.dir)), part.aside));
+    for (all, aside) in warnings(parts) {
+        console.say(&format!("{}\n{aside}", console.err.strong(&names(&all))));
     }
     match form.shape {
         Shape::Text | Shape::Markdown if parts.is_empty() => true,
@@ -96,6 +96,23 @@ pub fn print(console: Console, form: &Form, parts: &[Part]) {
         }
         Shape::Html => console.report(&page::of(form, parts).text()),
     };
+}
+
+/// The warnings of directories, each once: many root modules call the same module that isn't installed.
+fn warnings(parts: &[Part]) -> Vec<(Vec<&Part>, &str)> {
+    let mut groups: Vec<(Vec<&Part>, &str)> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for part in parts.iter().filter(|part| !part.aside.is_empty()) {
+        let said = part.aside.replace(&format!("{}/", heading(&part.dir)), "");
+        match known.get(&said).and_then(|at| groups.get_mut(*at)) {
+            Some((all, _)) => all.push(part),
+            None => {
+                known.insert(said, groups.len());
+                groups.push((vec![part], &part.aside));
+            }
+        }
+    }
+    groups
 }
 
 /// The texts of directories that have something to report, each as `block` shows it behind its heading, and how many have nothing.

@@ -246,3 +246,16 @@ fn files_of_the_machine_differ_by_their_paths() {
         );
     }
 }
+
+/// At the top of the work tree, too, what Git tracks is listed, and a folder that isn't there is empty.
+#[test]
+fn folders_are_listed_at_the_top_of_a_work_tree() {
+    let main = "locals {\n  none = try(fileset(\"extra\", \"**/*.tpl\"), toset([]))\n  all  = fileset(path.module, \"*.json\")\n}\nresource \"terraform_data\" \"x\" {\n  for_each = setunion(local.none, local.all)\n}\n";
+    let (file, same) = (Some("{}\n"), Some(main));
+    let done = reviewed(&[("main.tf", same, same), ("a.json", file, file)], &[]);
+    assert_eq!((done.code, &*done.out), (Some(0), "default: nothing differs\n\n"), "{}", done.err);
+    tells(
+        &[("main.tf", same, same), ("a.json", file, file), ("b.json", None, file)],
+        &["+ terraform_data.x[\"b.json\"]"],
+    );
+}
