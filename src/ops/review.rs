@@ -11,7 +11,9 @@ use crate::config::writable::PHI_HCL;
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{self, Action, Review, Specialization, Values};
-use crate::matrix::{self, Assigned, Definition, Matrix, Missing, Origins, Written, unset_variables};
+use crate::matrix::{
+    self, Assigned, Definition, LOCK_FILE, Locked, Matrix, Missing, Origins, Written, unset_variables,
+};
 use crate::ops::read::inputs::{self, Failing};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
@@ -263,7 +265,10 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
     made.environments = review::environments(base_matrix, &head_matrix);
     if let Some((base, ..)) = &base {
         let written = Written::of(&base.config).differences(&Written::of(&head.config));
+        let of_head = locked(&head.host, head.host.is_tracked(Path::new(LOCK_FILE)));
+        let locks = locked(&base.host, true).differences(&of_head);
         for env in made.environments.iter_mut().filter(|env| env.before && env.after) {
+            env.values.extend(locks.iter().cloned());
             // What is evaluated says more than that its text differs.
             let is_told = |part: &str| {
                 let begin = format!("{part}.");
@@ -315,6 +320,12 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
         super::review_plan::plans(start, &head, &revision, request.jobs, &mut made)?;
     }
     Ok(Made { review: made, failing, head, warnings, _rest: (head_matrix, base) })
+}
+
+/// The providers that a side's lock file holds to, where it is a part of the tree.
+fn locked(host: &dyn Host, is_tracked: bool) -> Locked {
+    let bytes = host.own(Path::new(LOCK_FILE)).ok().flatten().filter(|_| is_tracked);
+    bytes.map(|bytes| Locked::of_text(&String::from_utf8_lossy(&bytes))).unwrap_or_default()
 }
 
 /// A change of the program that a tree is read for: OpenTofu reads files of its own, in place of Terraform's of the same name.

@@ -259,3 +259,32 @@ fn folders_are_listed_at_the_top_of_a_work_tree() {
         &["+ terraform_data.x[\"b.json\"]"],
     );
 }
+
+#[test]
+fn another_provider_in_the_lock_file_is_a_difference() {
+    let lock = |version: &str, hash: &str| {
+        format!(
+            "provider \"registry.terraform.io/hashicorp/aws\" {{\n  version = \"{version}\"\n  hashes = [\n    \"{hash}\",\n  ]\n}}\n"
+        )
+    };
+    let (old, new, other) = (lock("5.1.0", "h1:a"), lock("5.2.0", "h1:b"), lock("5.1.0", "h1:c"));
+    let (main, name) = (Some(BY_VALUE), ".terraform.lock.hcl registry.terraform.io/hashicorp/aws");
+    let files = |after| [("main.tf", main, main), (".terraform.lock.hcl", Some(&*old), after)];
+    tells(&files(Some(&new)), &[name, "5.2.0"]);
+    tells(&files(Some(&other)), &[name, "5.1.0, of other checksums"]);
+    tells(&files(None), &[name]);
+    let done = reviewed(&files(Some(&old)), &[]);
+    assert_eq!((done.code, &*done.out), (Some(0), "default: nothing differs\n\n"), "{}", done.err);
+}
+
+/// Many root modules call the same module that isn't installed.
+#[test]
+fn equal_warnings_of_root_modules_are_shown_once() {
+    let call =
+        |name: &str| format!("module \"{name}\" {{\n  source = \"git::https://example.com/m.git\"\n}}\n");
+    let (same, other) = (call("m"), call("n"));
+    let scratch = Scratch::new([("a/main.tf", &*same), ("b/main.tf", &*same), ("c/main.tf", &*other)]);
+    let done = scratch.run(&["matrix", "--recursive", "--all"]);
+    assert_eq!(done.err.matches("a module is not installed").count(), 2, "{}", done.err);
+    assert!(done.err.contains("a, b (these read alike; lines are those of a)"), "{}", done.err);
+}

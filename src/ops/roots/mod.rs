@@ -135,7 +135,9 @@ impl Asked {
     /// A directory that isn't there; none at all.
     pub(super) fn all(&self, start: &Start) -> Result<Vec<PathBuf>, Box<Stop>> {
         let named = self.named(start);
-        let absent: Vec<Issue> = named.iter().filter_map(|dir| absent(start, dir)).collect();
+        // Where the working directory itself isn't there, whoever named it is told by that name.
+        let written = named.iter().filter(|dir| self.dirs.contains(dir));
+        let absent: Vec<Issue> = written.filter_map(|dir| absent(start, dir)).collect();
         if !absent.is_empty() {
             return Err(absent.into());
         }
