@@ -340,15 +340,21 @@ fn written_well(before: &Files, now: &Files, record: &Record) -> Result<(), Stri
         let (Some(old), Some(new)) = (before.get(path), now.get(path)) else { continue };
         let (mut at_old, mut at_new) = (0, 0);
         for piece in &file.replaced {
-            let around = &new[at_new..piece.at];
+            // Where no place is on record, its text tells where it is.
+            let place = match piece.at {
+                0 => new[at_new..].find(&piece.written).map(|found| at_new + found),
+                at => Some(at),
+            };
+            let place = place.filter(|place| new[*place..].starts_with(&piece.written));
+            let place = place.ok_or_else(|| format!("{} doesn't hold {:?}", file.path, piece.written))?;
+            let around = &new[at_new..place];
             let same = old[at_old..].starts_with(around)
-                && old[at_old + around.len()..].starts_with(&piece.original)
-                && new[piece.at..].starts_with(&piece.written);
+                && old[at_old + around.len()..].starts_with(&piece.original);
             if !same {
-                return Err(format!("{} is not what it was around byte {}", file.path, piece.at));
+                return Err(format!("{} is not what it was around byte {place}", file.path));
             }
             at_old += around.len() + piece.original.len();
-            at_new = piece.at + piece.written.len();
+            at_new = place + piece.written.len();
         }
         if old[at_old..] != new[at_new..] {
             return Err(format!("{} ends otherwise", file.path));

@@ -66,7 +66,3 @@ resource "terraform_data" "triggered" {
 module "json" {
   source = "./json"
 }
-
-module "unsuitable" {
-  source = "./unsuitable"
-}

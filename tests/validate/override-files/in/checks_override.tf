@@ -6,7 +6,7 @@ check "health" {
 }
 
 data "terraform_remote_state" "app" {
-  config = { path = {}["missing"] }
+  config = { path = "app.tfstate" }
 }
 
 removed {

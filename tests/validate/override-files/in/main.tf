@@ -10,7 +10,3 @@ check "health" {
 }
 
 resource "terraform_data" "app" {}
-
-module "json" {
-  source = "./json"
-}

@@ -1,3 +1,4 @@
+# Terraform stops at these before it looks at anything else.
 check "several" {
   data "terraform_remote_state" "first" {
     backend = "local"
