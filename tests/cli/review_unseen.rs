@@ -237,7 +237,7 @@ fn files_of_the_machine_differ_by_their_paths() {
     assert_eq!((done.code, &*done.out), (Some(0), "default: nothing differs\n\n"), "{}", done.err);
     let done = files("/home/someone/.ssh/id_rsa", "/home/someone/.ssh/id_dsa");
     assert!(done.code == Some(3) && done.out.contains("connection.private_key"), "{}", done.out);
-    for path in ["/proc/self/cwd/../x/run.sh", "~/../x", "/dev/fd/3"] {
+    for path in ["/proc/self/cwd/../x/run.sh", "~/../x"] {
         let done = files(path, path);
         assert!(
             done.code == Some(3) && done.out.contains("not compared: 1 argument"),
@@ -281,7 +281,7 @@ fn another_provider_in_the_lock_file_is_a_difference() {
 #[test]
 fn equal_warnings_of_root_modules_are_shown_once() {
     let call =
-        |name: &str| format!("module \"{name}\" {{\n  source = \"git::https://example.com/m.git\"\n}}\n");
+        |name: &str| format!("module \"m\" {{\n  source = \"git::https://example.com/{name}.git\"\n}}\n");
     let (same, other) = (call("m"), call("n"));
     let scratch = Scratch::new([("a/main.tf", &*same), ("b/main.tf", &*same), ("c/main.tf", &*other)]);
     let done = scratch.run(&["matrix", "--recursive", "--all"]);
