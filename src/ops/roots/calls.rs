@@ -5,9 +5,8 @@
 //! however many call it. Absent on purpose: what follows from calls, which [`super::find`] says.
 
 use super::chosen::ChosenFolders;
-use super::find::{Found, Purpose};
 use super::folders::{Reached, reached};
-use super::tree::Tree;
+use super::tree::{Found, Purpose, Tree};
 use crate::config::{Overlay, View, called_from, paths, phi};
 use crate::host::{Host as _, threads};
 use crate::specialise::record;

@@ -6,31 +6,11 @@
 //! no folder which is made to be a root module, and folders that call each other in a circle hide nothing.
 
 use super::calls::Calls;
-use super::tree::Tree;
+use super::tree::{Found, Purpose, Tree};
 use crate::config::{is_stacks, is_tofus};
 use crate::host::EntryKind;
 use crate::issue::{Code, Issue};
 use std::path::{Path, PathBuf};
-
-/// The use that is made of root modules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(in crate::ops) enum Purpose {
-    /// They are looked at.
-    #[default]
-    Read,
-    /// Something is written into them.
-    Write,
-}
-
-/// A folder with a configuration, or with a `phi.hcl`.
-pub(super) struct Found {
-    /// Its path, as the folder above it was named.
-    pub dir: PathBuf,
-    /// True if it has a `phi.hcl`.
-    pub has_phi: bool,
-    /// True if there are variable files in it, or below it where no other configuration is.
-    has_values: bool,
-}
 
 /// Finds the root modules below folders.
 ///

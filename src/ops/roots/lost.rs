@@ -4,8 +4,8 @@
 //! link, or since it is gone. Whoever compares looks at these all the same, or says that they can't be looked at: otherwise a change could
 //! hide a root module from its own review. Invariant: nothing is looked at that lies outside of the work tree, or that Git doesn't track.
 
-use super::find::{self, Purpose, is_configuration};
-use super::tree::Past;
+use super::find::{self, is_configuration};
+use super::tree::{Past, Purpose};
 use crate::config::{Overlay, Tracked, View, paths};
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::Issue;

@@ -18,10 +18,11 @@ mod tree;
 
 pub(super) use apart::groups;
 pub(super) use each::{at_once, each, reports, reports_of, worst};
-pub(super) use find::Purpose;
 pub use list::List;
 pub(super) use lost::Lost;
 pub use shard::Shard;
+
+pub(super) use tree::Purpose;
 
 use super::options::positive;
 use super::{Start, Stop};

@@ -13,6 +13,26 @@ use crate::terraform::git::{Commit, Revision};
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// The use that is made of root modules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::ops) enum Purpose {
+    /// They are looked at.
+    #[default]
+    Read,
+    /// Something is written into them.
+    Write,
+}
+
+/// A folder with a configuration, or with a `phi.hcl`.
+pub(super) struct Found {
+    /// Its path, as the folder above it was named.
+    pub dir: PathBuf,
+    /// True if it has a `phi.hcl`.
+    pub has_phi: bool,
+    /// True if there are variable files in it, or below it where no other configuration is.
+    pub has_values: bool,
+}
+
 /// A tree whose root modules are looked for.
 pub(super) trait Tree: Sync {
     /// The host of one root module.
