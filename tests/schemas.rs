@@ -82,6 +82,19 @@ fn rounded() -> Scratch {
     ])
 }
 
+/// Reports of several root modules.
+fn of_many(all: &mut Samples) {
+    let roots =
+        Scratch::new([("a/main.tf", MAIN), ("a/modules/db/main.tf", MODULE), ("b/main.tf", "resource {\n")]);
+    all.run("roots", &roots, &["matrix", "--recursive", "--format", "json"]);
+    all.run("roots", &roots, &["validate", "--recursive", "--format", "json"]);
+    all.run("root-modules", &roots, &["roots", "--recursive", "--format", "json"]);
+    repository_of(&roots.tree());
+    all.run("roots", &roots, &["review", "--base", "HEAD", "--recursive", "--format", "json"]);
+    fs::remove_dir_all(roots.tree().join("b")).unwrap();
+    all.run("root-modules", &roots, &["roots", "--recursive", "--base", "HEAD", "--format", "json"]);
+}
+
 fn samples() -> Samples {
     let mut all = Samples(BTreeMap::new());
     let tree = scratch();
@@ -103,13 +116,7 @@ fn samples() -> Samples {
     all.run("matrix", &tree, &["matrix", "--all", "--format", "json"]);
     all.run("matrix", &handed_on(), &["matrix", "--format", "json"]);
     all.run("validate", &tree, &["validate", "--format", "json"]);
-    let roots =
-        Scratch::new([("a/main.tf", MAIN), ("a/modules/db/main.tf", MODULE), ("b/main.tf", "resource {\n")]);
-    all.run("roots", &roots, &["matrix", "--recursive", "--format", "json"]);
-    all.run("roots", &roots, &["validate", "--recursive", "--format", "json"]);
-    all.run("root-modules", &roots, &["roots", "--recursive", "--format", "json"]);
-    repository_of(&roots.tree());
-    all.run("roots", &roots, &["review", "--base", "HEAD", "--recursive", "--format", "json"]);
+    of_many(&mut all);
     all.run("check", &tree, &["check", "--format", "json"]);
     all.run("explain", &tree, &["explain", "module.db_a[0]", "--format", "json"]);
     let stack = Scratch::new([
@@ -128,11 +135,11 @@ fn samples() -> Samples {
     let open = changed.replace("var.env == \"prod\" ? \"z\"", "timestamp() == \"\" ? \"z\"");
     fs::write(tree.tree().join("main.tf"), open).unwrap();
     all.run("review", &tree, &["review", "--base", "HEAD", "--format", "json"]);
-    let unread = "resource \"terraform_data\" \"x\" {\n  input = file(\"/nowhere/at/all\")\n}\n";
+    let unread = "resource \"terraform_data\" \"x\" {\n  input = file(\"~/../nowhere\")\n}\n";
     let unread = Scratch::new([("main.tf", unread)]);
     repository_of(&unread.tree());
     let edit =
-        "resource \"terraform_data\" \"x\" {\n  input = file(\"/nowhere/at/all\")\n  depends_on = []\n}\n";
+        "resource \"terraform_data\" \"x\" {\n  input = file(\"~/../nowhere\")\n  depends_on = []\n}\n";
     fs::write(unread.tree().join("main.tf"), edit).unwrap();
     all.run("review", &unread, &["review", "--base", "HEAD", "--format", "json"]);
     all.run("findings", &tree, &["plan", "--dry-run", "--format", "json"]);
@@ -301,6 +308,8 @@ const OPTIONAL: &[&str] = &[
     "sensitive",
     "left_out",
     "folded",
+    // Of `roots --base` alone.
+    "gone",
 ];
 
 /// A document with one thing wrong with it, and what.
