@@ -31,6 +31,13 @@ pub const STEPS: &[(&str, Step)] = &[
     ("git merge", |day, rng| put_together(day, rng, "merge")),
     ("git merge", |day, rng| put_together(day, rng, "merge")),
     ("git rebase", |day, rng| put_together(day, rng, "rebase")),
+    ("git cherry-pick", |day, rng| put_together(day, rng, "cherry-pick")),
+    ("git revert", revert),
+    ("git reset --hard", reset),
+    ("git checkout COMMIT .", take_back),
+    ("git checkout FILE", discard),
+    ("git clean", clean),
+    ("git commit --amend", amend),
     ("git stash", |day, rng| stash(day, rng, "git stash -q")),
     ("git stash -u", |day, rng| stash(day, rng, "git stash -q -u")),
     ("git checkout .", |day, _| day.both("git checkout -q .").map(|()| Became::Ran)),
@@ -113,26 +120,43 @@ fn checkout(day: &mut Day, rng: &mut Rng) -> Result<Became, String> {
     }
 }
 
+/// The commands that put branches together, each with the one that goes on where Git stopped.
+const TOGETHER: &[(&str, &str, &str)] = &[
+    ("merge", "git merge -q --no-edit", "git commit -q --no-edit"),
+    ("rebase", "git rebase -q", "git rebase --continue"),
+    ("cherry-pick", "git cherry-pick --allow-empty --keep-redundant-commits", "git cherry-pick --continue"),
+];
+
 fn put_together(day: &mut Day, rng: &mut Rng, how: &str) -> Result<Became, String> {
     let Some(other) = another(day, rng)? else { return Ok(LeftOut) };
-    let line = match how {
-        "merge" => format!("git merge -q --no-edit {other}"),
-        _ => format!("git rebase -q {other}"),
-    };
-    if day.in_plain(&line).code != 0 {
-        day.in_plain(&format!("git {how} --abort"));
+    let (_, line, go_on) = TOGETHER.iter().find(|(name, ..)| *name == how).unwrap();
+    let tip = |ran: Ran| ran.stdout.trim() == "work 1";
+    let subject = format!("git log -1 --format='%s %P' {other} | awk '{{print $1, NF - 1}}'");
+    // What is taken over has to be the same work on both sides.
+    if how == "cherry-pick" && !(tip(day.in_plain(&subject)) && tip(day.in_phi(&subject))) {
         return Ok(LeftOut);
+    }
+    let line = format!("{line} {other}");
+    if day.in_plain(&line).code != 0 {
+        // Somebody takes the other side's lines.
+        let unmerged = day.in_plain("git diff --name-only --diff-filter=U").stdout;
+        let way = "git checkout -q --theirs . && git add -A && git commit -q --no-edit";
+        if how != "merge" || unmerged.is_empty() || day.in_plain(way).code != 0 {
+            day.in_plain(&format!("git {how} --abort"));
+            return Ok(LeftOut);
+        }
     }
     if day.in_phi(&line).code == 0 {
         return Ok(Became::Ran);
     }
     for _ in 0..6 {
-        let left = day.in_phi("git diff --name-only --diff-filter=U").stdout;
-        let ran = day.in_phi("tf-phi check --fix");
-        if ran.code != 0 || left.lines().any(|path| ["main.tf", "outputs.tf"].contains(&path)) {
-            return merge_originals(day, how, &other, &ran);
+        let mut ran = day.in_phi("tf-phi check --fix");
+        for _ in 0..4 {
+            if ran.code != 0 {
+                resolve(day, &ran)?;
+                ran = day.in_phi("tf-phi check --fix");
+            }
         }
-        let go_on = if how == "merge" { "git commit -q --no-edit" } else { "git rebase --continue" };
         if day.in_phi(&format!("git add -A && {go_on}")).code == 0 {
             return Ok(LedOut);
         }
@@ -140,44 +164,76 @@ fn put_together(day: &mut Day, rng: &mut Rng, how: &str) -> Result<Became, Strin
     Err(format!("check --fix never gets to the end of {line}"))
 }
 
-/// What the message says where both sides wrote copies of one unit.
-fn merge_originals(day: &mut Day, how: &str, other: &str, ran: &Ran) -> Result<Became, String> {
-    let way = format!("git {how} --abort && tf-phi restore");
-    if !twin::advice(ran).contains(&way) {
-        return Err(format!("no word of {way}: {}{}", ran.stdout, ran.stderr));
+/// Chooses between lines of originals as was chosen where nothing is specialised.
+fn resolve(day: &mut Day, ran: &Ran) -> Result<(), String> {
+    let said = format!("{}{}", ran.stdout, ran.stderr);
+    let names: Vec<String> =
+        said.lines().filter_map(|line| line.trim().strip_prefix("--> ")).map(str::to_owned).collect();
+    let is_conflict =
+        said.contains("both sides of the merge changed the same lines") || said.contains("| <<<<<<<");
+    if !is_conflict || names.is_empty() {
+        return Err(format!("the merge stops: {said}"));
     }
-    let now = day.plain.sh(&day.scratch, "git branch --show-current").stdout.trim().to_owned();
-    let originals = "git add -A && git commit -q --allow-empty -m originals";
-    let lines = [
-        format!("{way} && {originals}"),
-        format!(
-            "git checkout -q --detach {other} && tf-phi restore && {originals} && git branch -f originals"
-        ),
-        format!("git checkout -q {now}"),
-    ];
-    for line in &lines {
-        let ran = day.in_phi(line);
-        if ran.code != 0 {
-            return Err(format!("{line} fails: {}{}", ran.stdout, ran.stderr));
+    for name in names {
+        // Of what can't be parsed the place is told.
+        let name = name.split(':').next().unwrap_or_default();
+        let plain = day.plain.read(name).ok_or_else(|| format!("{name} is no file of the original"))?;
+        let marked = day.phi.read(name).unwrap_or_default();
+        if !marked.contains("<<<<<<< ") || marked.contains("# phi: ") {
+            return Err(format!("{name} isn't an original with marks: {marked}"));
         }
+        day.phi.write(name, &trees::from_hand(day.tree, &plain));
     }
-    let line = if how == "merge" { "git merge -q --no-edit originals" } else { "git rebase -q originals" };
-    if day.in_phi(line).code == 0 {
-        return Ok(LedOut);
+    Ok(())
+}
+
+/// The commit before the last one, where it isn't a merge.
+fn has_before(day: &mut Day) -> Result<bool, String> {
+    day.commit()?;
+    let is_one = |ran: Ran| ran.stdout.trim() == "1";
+    let parents = "git log -1 --format=%P | wc -w";
+    Ok(is_one(day.in_plain(parents)) && is_one(day.in_phi(parents)))
+}
+
+fn revert(day: &mut Day, _: &mut Rng) -> Result<Became, String> {
+    if !has_before(day)? {
+        return Ok(LeftOut);
     }
-    // What leads home is tf-phi's own.
-    for _ in 0..6 {
-        let left = day.in_phi("git diff --name-only --diff-filter=U").stdout;
-        if left.lines().any(|path| path != "phi.moved.tf") {
-            return Err(format!("{line}: conflicts in {left}"));
-        }
-        day.led("tf-phi check --fix", &[0])?;
-        let go_on = if how == "merge" { "git commit -q --no-edit" } else { "git rebase --continue" };
-        if day.in_phi(&format!("git add -A && {go_on}")).code == 0 {
-            return Ok(LedOut);
-        }
+    day.both("git revert --no-edit HEAD || { git revert --skip; true; }").map(|()| Became::Ran)
+}
+
+fn reset(day: &mut Day, _: &mut Rng) -> Result<Became, String> {
+    if !has_before(day)? {
+        return Ok(LeftOut);
     }
-    Err(format!("check --fix never gets to the end of {line}"))
+    day.both("git reset -q --hard HEAD~1").map(|()| Became::Ran)
+}
+
+/// Everything as it was a commit ago; what came since stays.
+fn take_back(day: &mut Day, _: &mut Rng) -> Result<Became, String> {
+    if !has_before(day)? {
+        return Ok(LeftOut);
+    }
+    day.both("git checkout -q HEAD~1 -- .").map(|()| Became::Ran)
+}
+
+fn discard(day: &mut Day, rng: &mut Rng) -> Result<Became, String> {
+    let file = rng.word(&["main.tf", "outputs.tf", "phi.hcl"]);
+    day.both(&format!("git checkout -q {file}")).map(|()| Became::Ran)
+}
+
+fn clean(day: &mut Day, rng: &mut Rng) -> Result<Became, String> {
+    let is_all = rng.chance(50);
+    if is_all {
+        day.commit()?;
+    }
+    day.both(if is_all { "git clean -qfdx" } else { "git clean -qfd" })?;
+    day.init()?;
+    Ok(Became::Ran)
+}
+
+fn amend(day: &mut Day, _: &mut Rng) -> Result<Became, String> {
+    day.both("git add -A && git commit -q --allow-empty --amend -m work").map(|()| Became::Ran)
 }
 
 fn stash(day: &mut Day, rng: &mut Rng, line: &str) -> Result<Became, String> {
@@ -285,8 +341,14 @@ fn prints(day: &mut Day, with_phi: &str, alone: &str) -> Result<Became, String> 
         return Ok(LeftOut);
     }
     let (ran, became) = day.led(&format!("tf-phi {with_phi}"), &[0])?;
+    let sources: String = day.plain.sources().into_values().collect();
     let sorted = |text: &str| {
-        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        // What another branch alone declares has the name there that it was applied with.
+        let is_here = |line: &&str| {
+            let name = line.strip_prefix("terraform_data.more_").map(|rest| rest.split(['_', '[']).next());
+            name.flatten().is_none_or(|number| sources.contains(&format!("\"more_{number}\"")))
+        };
+        let mut lines: Vec<String> = text.lines().filter(is_here).map(str::to_owned).collect();
         lines.sort();
         lines
     };

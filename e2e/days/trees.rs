@@ -70,6 +70,11 @@ pub fn by_hand(text: &str) -> String {
     text.replace(PROTECTED, "prevent_destroy = false")
 }
 
+/// A text that Terraform accepts, as the tree has it.
+pub fn from_hand(tree: &str, text: &str) -> String {
+    if tree == "rejected" { text.replace("prevent_destroy = false", PROTECTED) } else { text.to_owned() }
+}
+
 /// An edit of an original: the file, what stands there, and what is to stand there. No text is added to the end of a file with none.
 pub fn edit(tree: &str, kind: usize, number: usize) -> (String, String, String) {
     let name = if number.is_multiple_of(2) { "a" } else { "b" };

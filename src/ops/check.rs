@@ -4,6 +4,7 @@
 //! branch it leads to, it counts as up to date. Absent: starting Terraform.
 
 use super::diff::is_record;
+use super::merge::{find_conflicts, merge_originals};
 use super::options::{Amount, Findings};
 use super::roots::{self, Asked, Purpose};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
@@ -18,8 +19,9 @@ use crate::pipeline::holds_sources;
 use crate::report::issue::{Format, json, rendered};
 use crate::report::summary::{Detail, Summary};
 use crate::report::{Group, Style};
-use crate::specialise::record;
+use crate::specialise::record::{self, restore};
 use crate::text::{Place, Sources, shell_path, shell_word};
+use crate::txn::Lock;
 use clap::Args;
 use serde_json::{Value as Json, json as object};
 use std::path::{Path, PathBuf};
@@ -132,7 +134,10 @@ fn changes(
     if super::stacks::is_stack(start) {
         return of_stack(from, start, request, dir);
     }
-    let mut session = Session::open(start)?;
+    let mut session = match &lock {
+        Some(lock) => open_merged(start, lock)?,
+        None => Session::open(start)?,
+    };
     let driven = session.driven(start);
     let driven = session.copied(driven);
     if session.is_idle(&driven) && (!session.asks() || !session.is_blocked()) {
@@ -171,6 +176,37 @@ fn changes(
     let found =
         Checked { changes, fixed: request.fix, summary: done, patch, note, edited, ..Checked::default() };
     Ok((found, session))
+}
+
+/// Opens a root module. Where a merge left what can't be told, its originals are put together first.
+fn open_merged(start: &Start, lock: &Result<Lock, Issue>) -> Result<Session, Box<Stop>> {
+    let is_fault = |issue: &Issue| issue.is_error() && issue.code == Code::Edited;
+    let mut opened = Session::open(start);
+    let is_at_fault = match &opened {
+        Ok(session) => session.issues.iter().any(is_fault),
+        Err(stop) => stop.issues.iter().any(is_fault),
+    };
+    if !is_at_fault {
+        return opened;
+    }
+    if let Some(merged) = merge_originals(start)? {
+        if let Err(issue) = lock {
+            return Err(issue.clone().into());
+        }
+        write::commit(&merged.set, start.console)?;
+        let conflicts = find_conflicts(&merged.conflicts);
+        if !conflicts.is_empty() {
+            return Err(Box::new(Stop { issues: conflicts, sources: Sources::default() }));
+        }
+        return Session::open(start);
+    }
+    // What was tried is no way out.
+    let issues = match &mut opened {
+        Ok(session) => &mut session.issues,
+        Err(stop) => &mut stop.issues,
+    };
+    issues.iter_mut().for_each(|issue| issue.fixes.retain(|fix| fix.paste != restore::MERGE));
+    opened
 }
 
 /// The same of a Stack: the folders of its deployments that were written. The lock is the caller's.

@@ -16,6 +16,7 @@ pub mod matrix;
 pub mod graph;
 pub mod init;
 pub mod leave;
+mod merge;
 pub mod options;
 pub mod plan;
 pub mod plans;

@@ -10,6 +10,7 @@ use crate::config::writable::PHI_DIR;
 use crate::config::{Config, Files, View, load_with, paths};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
+use crate::specialise::record::restore;
 use crate::specialise::{Record, record};
 use crate::text::{Place, Span, shell_path};
 use crate::trace::{Limits, universes};
@@ -247,7 +248,10 @@ fn unrecorded_comments(config: &Config, record: Option<&Record>) -> Vec<Issue> {
                     "Take the file and its record back from one commit:",
                     "git checkout COMMIT -- . && tf-phi restore",
                 )
-                .fix("Before a merge, put the originals back on both branches:", "tf-phi restore")
+                .fix(
+                    "Where a merge or a rebase left it, have the originals of both sides merged:",
+                    restore::MERGE,
+                )
                 .fix(
                     "If it is a patch of `tf-phi diff`, take it back, and apply that with the records:",
                     "tf-phi diff -v",
@@ -269,6 +273,11 @@ fn provenance_comment(text: &str) -> Option<(usize, &str)> {
         at += line.len();
     }
     None
+}
+
+/// Returns true if a text holds a comment that says that tf-phi wrote what follows.
+pub fn is_specialised(text: &str) -> bool {
+    provenance_comment(text).is_some()
 }
 
 /// Returns true if a line is a comment that says where what follows comes from.

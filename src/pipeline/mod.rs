@@ -49,7 +49,7 @@ pub use decide::{
 };
 pub use home::{WayHome, find_way_home, find_way_home_to_original};
 pub use instead::holds_sources;
-pub use load::is_provenance;
+pub use load::{is_provenance, is_specialised};
 pub use narrowed::{Narrowed, narrowed};
 pub use place::{RunScope, chain_start, ends, mended, original};
 pub use secrets::{ERROR_OF_SECRET, HIDDEN, KEYS_HOLD_SECRET, PART_OF_SECRET, Secrets, Touched, Veil};

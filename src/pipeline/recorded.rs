@@ -9,7 +9,7 @@ use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::history::{self, History};
 use crate::specialise::record::lines::{has_marks, without_marks};
-use crate::specialise::record::{merged, restore};
+use crate::specialise::record::{local, merged, restore};
 use crate::specialise::{Record, moves, record};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,6 +36,9 @@ impl<H: Host + Clone> Session<H> {
                 None => None,
                 Some(bytes) => Some(parse_record(&String::from_utf8_lossy(&bytes))?),
             };
+        if let Some(last) = local_record(&host) {
+            record = local::add_untracked(record, last, &text);
+        }
         let mut history = remembered(&host, record.as_ref())?;
         if let Some(record) = &mut record {
             merged::settle(record, &text);
@@ -88,6 +91,14 @@ impl<H: Host + Clone> Session<H> {
             loaded,
         })
     }
+}
+
+/// The record that was written last on this machine, where it is another one than the tracked.
+fn local_record(host: &dyn Host) -> Option<Record> {
+    let bytes = host.own(Path::new(local::FILE)).ok()??;
+    let tracked = host.own(Path::new(record::FILE)).ok()?;
+    let is_other = tracked.as_ref() != Some(&bytes);
+    is_other.then(|| parse_record(&String::from_utf8_lossy(&bytes)).ok())?
 }
 
 /// Reads a record. The files that it names lie within the tree, under the names that tf-phi gives them.

@@ -11,10 +11,12 @@ mod odd;
 mod programs;
 mod revision;
 mod settings;
+mod sides;
 
 pub use changes::Changes;
 pub use programs::judge_programs;
 pub use revision::{Base, Commit, Revision};
+pub use sides::Sides;
 
 use super::Terraform;
 use super::bounded::Bounds;
@@ -177,9 +179,19 @@ impl Git {
     /// # Errors
     /// Returns an error if git can't be asked.
     pub fn merge_base(&self, top: &Path, commit: &str) -> Result<Option<String>, Issue> {
-        let asked = self.ask(top, &["merge-base", "HEAD", commit], b"")?.ok();
-        let sha = asked.map(|b| String::from_utf8_lossy(&b).trim().to_owned());
-        Ok(sha.filter(|s| !s.is_empty() && s.chars().all(|c| c.is_ascii_hexdigit())))
+        self.find_common(top, "HEAD", commit)
+    }
+
+    /// The last commit that two have in common; nothing where none is here.
+    fn find_common(&self, top: &Path, one: &str, other: &str) -> Result<Option<String>, Issue> {
+        Ok(self.ask(top, &["merge-base", one, other], b"")?.ok().and_then(|printed| read_id(&printed)))
+    }
+
+    /// The commit that a revision names; nothing where there is none here.
+    fn find_commit(&self, top: &Path, revision: &str) -> Result<Option<String>, Issue> {
+        let named = format!("{revision}^{{commit}}");
+        let words = ["rev-parse", "--verify", "--quiet", "--end-of-options", &named];
+        Ok(self.ask(top, &words, b"")?.ok().and_then(|printed| read_id(&printed)))
     }
 
     /// The commit that a revision names.
@@ -187,10 +199,7 @@ impl Git {
     /// # Errors
     /// Returns an error if there is no such commit here.
     pub fn commit(&self, top: &Path, revision: &str) -> Result<String, Issue> {
-        let named = format!("{revision}^{{commit}}");
-        let words = ["rev-parse", "--verify", "--quiet", "--end-of-options", &named];
-        let sha = self.ask(top, &words, b"")?.ok().map(|b| String::from_utf8_lossy(&b).trim().to_owned());
-        if let Some(sha) = sha.filter(|s| !s.is_empty() && s.chars().all(|c| c.is_ascii_hexdigit())) {
+        if let Some(sha) = self.find_commit(top, revision)? {
             return Ok(sha);
         }
         let shallow = self.ask(top, &["rev-parse", "--is-shallow-repository"], b"")?;
@@ -244,6 +253,12 @@ impl Refusal {
                 .fix("Ask git what is wrong:", format!("git -C {dir} status")),
         }
     }
+}
+
+/// Returns the name of an object that git printed.
+fn read_id(printed: &[u8]) -> Option<String> {
+    let id = String::from_utf8_lossy(printed).trim().to_owned();
+    (!id.is_empty() && id.chars().all(|c| c.is_ascii_hexdigit())).then_some(id)
 }
 
 /// Returns the path in a line that git printed.

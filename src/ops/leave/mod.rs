@@ -104,9 +104,21 @@ fn want_source(OneSource { unit, call }: &OneSource) -> Issue {
 
 /// Plans the removal of every file that is tf-phi's own. What else lies in its folder stays.
 fn remove_own_files(session: &Session, tree: &mut Tree) {
-    let own = [record::FILE, history::FILE, history::FORMER, history::ATTRIBUTES.0, moves::FILE, PHI_HCL];
+    let own = [
+        record::FILE,
+        record::local::FILE,
+        history::FILE,
+        history::FORMER,
+        history::ATTRIBUTES.0,
+        moves::FILE,
+        PHI_HCL,
+    ];
     let standing = own.map(PathBuf::from).into_iter().filter(|path| session.host.kind(path).is_some());
     tree.extend(standing.map(|path| (path, None)));
+    let (ignore, ignored) = record::local::IGNORE;
+    if session.host.read(Path::new(ignore)).is_ok_and(|bytes| bytes == ignored.as_bytes()) {
+        tree.insert(PathBuf::from(ignore), None);
+    }
 }
 
 /// A name that no file has.

@@ -3,10 +3,12 @@
 //! In: a file's record, and its text now. Out: whether that is an original. A file whose pieces make the recorded text again, put in
 //! where they were taken out, is the original to the byte. One that was changed besides, as by a pull behind a stash, counts where
 //! all that was replaced stands there, a whole block among it, and nothing that was written does: a block stands in a module once. So
-//! does what stood nowhere else when it was replaced.
+//! does what stood nowhere else when it was replaced. An earlier original, whose blocks read otherwise, names no copy any more.
 
+use super::merged::words;
 use super::occurrences::Occurrences;
 use super::{FileRecord, hash};
+use rustc_hash::FxHashSet;
 
 /// Returns true if a file that was edited is what it was before, to the byte.
 pub(super) fn is_original(file: &FileRecord, now: &str) -> bool {
@@ -44,6 +46,35 @@ pub(super) fn is_changed_original(file: &FileRecord, now: &str) -> bool {
     }
     // Of a file without hash it was made sure that nothing of what was replaced stood elsewhere.
     has_block(file) || file.sha256.is_empty()
+}
+
+/// Returns true if a file names no copy that was written into it any more, and declares again what they stood in for: Git gave back an
+/// original from before an edit.
+pub(super) fn is_earlier_original(file: &FileRecord, now: &str) -> bool {
+    let heads: FxHashSet<&str> = block_heads(now).collect();
+    let (mut copies, mut gone) = (FxHashSet::default(), false);
+    for piece in &file.replaced {
+        let before: FxHashSet<&str> = block_heads(&piece.original).collect();
+        let added = block_heads(&piece.written).filter(|head| !before.contains(head));
+        copies.extend(added.filter_map(last_label));
+        gone |= before.iter().any(|head| !heads.contains(head));
+    }
+    if gone || copies.is_empty() || words(now).any(|word| copies.contains(word)) {
+        return false;
+    }
+    let mut index = Occurrences::of(now);
+    file.replaced.iter().all(|piece| piece.written.is_empty() || index.from(&piece.written, 0).is_none())
+}
+
+/// The first line of each block that stands in no other one.
+fn block_heads(text: &str) -> impl Iterator<Item = &str> {
+    let starts = |line: &&str| line.starts_with(|c: char| c.is_ascii_lowercase()) && line.ends_with('{');
+    text.lines().map(str::trim_end).filter(starts)
+}
+
+/// The last label in the first line of a block.
+fn last_label(head: &str) -> Option<&str> {
+    head.strip_suffix('{')?.trim_end().strip_suffix('"')?.rsplit('"').next()
 }
 
 /// Returns true if a whole block was replaced.
@@ -85,6 +116,30 @@ mod tests {
         }
         let beyond = FileRecord { replaced: vec![Replaced { at: 99, ..Replaced::default() }], ..file };
         assert!(!is_original(&beyond, "a"));
+    }
+
+    #[test]
+    fn an_earlier_original_names_no_copy() {
+        let piece = |w: &str, o: &str| Replaced { at: 0, written: w.into(), original: o.into() };
+        let copies = "# phi: a\nmodule \"a_2\" {\n}\n\nmodule \"a_1\" {\n}";
+        let file = FileRecord {
+            path: "main.tf".into(),
+            replaced: vec![piece(copies, "module \"a\" {\n  v = 3\n}"), piece("one(module.a_2)", "module.a")],
+            ..FileRecord::default()
+        };
+        assert!(is_earlier_original(&file, "module \"a\" {\n  v = 2\n}\n"));
+        for other in [
+            "",
+            "locals {}\n",
+            "module \"a\" ",
+            "module \"a_2\" {\n}\n",
+            "x = module.a_1\n",
+            "x = [one(module.a_2)]",
+        ] {
+            assert!(!is_earlier_original(&file, other), "{other}");
+        }
+        let literal = FileRecord { replaced: vec![piece("x = 1", "x = var.x")], ..file };
+        assert!(!is_earlier_original(&literal, "x = 2"), "it may be an edit of what was written");
     }
 
     #[test]

@@ -197,24 +197,7 @@ fn of(document: Document) -> Record {
     let is_by_lines = files.iter().all(|file| file.replaced.is_empty());
     let mut record = Record { format_version, naming, accepts, ..Record::default() };
     let count = (specializations.len(), units.len(), services.len(), files.len());
-    for one in specializations {
-        if !record.specializations.iter().any(|known| known.says_the_same(&one)) {
-            record.specializations.push(one);
-        }
-    }
-    for unit in units {
-        let same =
-            |known: &&mut UnitRecord| known.original == unit.original && known.repeated == unit.repeated;
-        match record.units.iter_mut().find(same) {
-            Some(known) => known.add_former(unit.forms()),
-            None => record.units.push(unit),
-        }
-    }
-    for service in services {
-        if !record.services.contains(&service) {
-            record.services.push(service);
-        }
-    }
+    record.add_decisions(Record { specializations, units, services, ..Record::default() });
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     for mut file in files {
         file.is_by_place = is_by_lines && !file.created && !file.sha256.is_empty();

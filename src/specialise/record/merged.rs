@@ -114,7 +114,7 @@ fn occurrences(index: &mut Occurrences<'_>, written: &str) -> Vec<usize> {
 }
 
 /// The names in a text.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').filter(|word| !word.is_empty())
 }
 

@@ -4,6 +4,7 @@ mod given_back;
 pub mod history;
 pub mod keys;
 pub mod lines;
+pub mod local;
 pub mod merged;
 pub(super) mod occurrences;
 pub(super) mod passages;
@@ -278,6 +279,28 @@ impl Record {
     pub fn empty() -> Record {
         let format_version = FORMAT.to_owned();
         Record { format_version, naming: super::naming::SCHEME, ..Record::default() }
+    }
+
+    /// Adds what another record says of decisions: specializations, units and services, each once.
+    pub fn add_decisions(&mut self, other: Record) {
+        for one in other.specializations {
+            if !self.specializations.iter().any(|known| known.says_the_same(&one)) {
+                self.specializations.push(one);
+            }
+        }
+        for unit in other.units {
+            let same =
+                |known: &&mut UnitRecord| known.original == unit.original && known.repeated == unit.repeated;
+            match self.units.iter_mut().find(same) {
+                Some(known) => known.add_former(unit.forms()),
+                None => self.units.push(unit),
+            }
+        }
+        for service in other.services {
+            if !self.services.contains(&service) {
+                self.services.push(service);
+            }
+        }
     }
 
     /// Notes which of its files are links, by path, and what each says.

@@ -81,7 +81,11 @@ pub fn original(file: &FileRecord, now: &str) -> Result<String, String> {
     }
     let places = match places(file, now) {
         Ok(places) => places,
-        Err(_) if given_back::is_changed_original(file, now) => return Ok(now.to_owned()),
+        Err(_)
+            if given_back::is_changed_original(file, now) || given_back::is_earlier_original(file, now) =>
+        {
+            return Ok(now.to_owned());
+        }
         Err(why) => return Err(why),
     };
     let mut out = String::with_capacity(now.len());
@@ -160,6 +164,11 @@ pub(super) fn stands(file: &FileRecord, now: &str) -> bool {
         }
         Err(_) => false,
     })
+}
+
+/// Returns true if all that was written into a file stands there, whichever line endings Git gave it.
+pub(super) fn stands_as_written(file: &FileRecord, now: &str) -> bool {
+    places(file, &to_stored(now)).is_ok()
 }
 
 /// Returns true if the pieces of a file are found by their texts where they stand, and are known to be gone where Git gave the original
@@ -343,6 +352,7 @@ fn edited(file: &FileRecord, why: &str) -> Issue {
     Issue::error(Code::Edited, "a file that tf-phi wrote was edited, and can't be put back", why)
         .in_path(file.path.clone())
         .fix("Take the edit back, run `tf-phi restore`, and make it in the original text.", "")
+        .fix("Where a merge or a rebase made it, have the originals of both sides merged:", MERGE)
 }
 
 /// Both sides of a merge changed what was written.
@@ -352,11 +362,15 @@ fn in_conflict(file: &FileRecord, why: &str) -> Issue {
     merge_originals(Issue::error(Code::Edited, summary, why).in_path(file.path.clone()))
 }
 
+/// The command that merges the originals of both sides.
+pub const MERGE: &str = "tf-phi check --fix";
+
 /// The way out of a merge of specialised trees that Git couldn't finish.
 pub fn merge_originals(issue: Issue) -> Issue {
     issue
+        .fix("Merge the originals of both sides, and have the copies written anew:", MERGE)
         .fix(
-            "Abort the merge, put the originals back on both branches, commit, and merge those:",
+            "Or abort the merge, put the originals back on both branches, commit, and merge those:",
             "git merge --abort && tf-phi restore",
         )
         .fix("In a rebase:", "git rebase --abort && tf-phi restore")

@@ -1,0 +1,207 @@
+//! A merge of specialised trees, by their originals.
+//!
+//! In: a working directory in which a merge left files that tf-phi wrote, so that the original of some can't be told. Out: the changes that
+//! put there what the merge makes of the originals of both sides, as Git does with sources that nobody specialised. What is written next
+//! writes the copies anew. Invariants: a text that Git didn't make of both sides was typed by somebody, and is left alone; nothing is
+//! written here. Absent on purpose: resolving lines that both sides changed. They are marked, in the original.
+
+use super::read::rooted_host::RootedHost;
+use super::read::session::Session;
+use super::{Start, Stop};
+use crate::host::{Host, Machine};
+use crate::issue::{Code, Issue};
+use crate::pipeline::{self, is_specialised};
+use crate::specialise::moves;
+use crate::specialise::record::lines::has_marks;
+use crate::specialise::record::{self, Record};
+use crate::terraform::git::{Base, Git, Revision, Sides};
+use crate::text::{to_stored, with_line_ends_of};
+use crate::txn::ChangeSet;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// What a merge comes to in the originals.
+pub struct MergedOriginals {
+    /// The changes that put them there.
+    pub set: ChangeSet,
+    /// Those in which both sides changed the same lines.
+    pub conflicts: Vec<PathBuf>,
+}
+
+/// One side: a revision with the originals that its record tells.
+struct Side {
+    session: pipeline::Session<Revision>,
+}
+
+impl Side {
+    fn open(root: &Path, commit: &str) -> Option<Side> {
+        let revision = Revision::open(Git::find(&Machine).ok()?, root, &Base::exact(commit)).ok()?;
+        let session = pipeline::Session::on_record(revision).ok()?;
+        (!session.is_blocked()).then_some(Side { session })
+    }
+
+    /// The text of a file as it stands in the commit.
+    fn written(&self, path: &Path) -> Option<String> {
+        String::from_utf8(self.session.host.read(path).ok()?).ok().map(|text| to_stored(&text).into_owned())
+    }
+
+    /// The original of a file.
+    fn original(&self, path: &Path) -> Option<String> {
+        match self.session.overlay.get(path) {
+            Some(text) => text.as_deref().map(|text| to_stored(text).into_owned()),
+            None => self.written(path),
+        }
+    }
+
+    /// The files that were edited.
+    fn edited(&self) -> impl Iterator<Item = PathBuf> {
+        let overlay = self.session.overlay.iter();
+        overlay.filter(|(_, text)| text.is_some()).map(|(path, _)| path.clone())
+    }
+}
+
+/// Both sides, and the last commit in common.
+struct Merge {
+    base: Option<Side>,
+    ours: Side,
+    theirs: Side,
+}
+
+/// What three texts make.
+enum Text {
+    Merged(Option<String>),
+    Conflict(String),
+}
+
+impl Merge {
+    fn open(root: &Path) -> Option<Merge> {
+        let Sides { base, ours, theirs } = Git::find(&Machine).ok()?.find_sides(root).ok()??;
+        let base = match base {
+            Some(base) => Some(Side::open(root, &base)?),
+            None => None,
+        };
+        Some(Merge { base, ours: Side::open(root, &ours)?, theirs: Side::open(root, &theirs)? })
+    }
+
+    /// The files that are specialised on some side.
+    fn edited(&self) -> BTreeSet<PathBuf> {
+        let sides = self.base.iter().chain([&self.ours, &self.theirs]);
+        let mut all: BTreeSet<PathBuf> = sides.flat_map(Side::edited).collect();
+        all.remove(Path::new(moves::FILE));
+        all
+    }
+
+    /// What the three make of a file; nothing where one side removed what the other one changed.
+    fn texts(&self, of: impl Fn(&Side) -> Option<String>) -> Option<Text> {
+        let (base, ours, theirs) = (self.base.as_ref().and_then(&of), of(&self.ours), of(&self.theirs));
+        if ours == theirs || theirs == base {
+            return Some(Text::Merged(ours));
+        }
+        if ours == base {
+            return Some(Text::Merged(theirs));
+        }
+        let (ours, theirs) = ours.zip(theirs)?;
+        Some(match diffy::merge(base.as_deref().unwrap_or_default(), &ours, &theirs) {
+            Ok(text) => Text::Merged(Some(text)),
+            Err(marked) => Text::Conflict(marked),
+        })
+    }
+
+    /// Returns true if a text is what Git made of both sides, and nobody's.
+    fn is_of_git(&self, path: &Path, now: &str) -> bool {
+        let made = self.texts(|side| side.written(path));
+        has_marks(now) || matches!(made, Some(Text::Merged(Some(text))) if text == now)
+    }
+
+    /// The lines of both sides' records.
+    fn record(&self) -> Option<Record> {
+        let text = |side: &Side| side.session.record.as_ref().map(Record::to_text).unwrap_or_default();
+        Record::parse(&format!("{}{}", text(&self.ours), text(&self.theirs))).ok()
+    }
+}
+
+/// Finds out what the merge comes to that stands here; nothing where there is none, or where something else is wrong.
+///
+/// # Errors
+/// Returns an error if the directory can't be read.
+pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Stop>> {
+    let host = RootedHost::new(&start.dir)?;
+    let Some(merge) = Merge::open(&host.root) else { return Ok(None) };
+    let here = Session::recorded(&start.dir).ok();
+    let read = |path: &Path| host.own(path).ok().flatten();
+    let text = |path: &Path| String::from_utf8(read(path)?).ok();
+    let is_known = |path: &Path, now: &str| {
+        let session = here.as_ref();
+        let told = session.and_then(|s| s.overlay.get(path)).is_some_and(Option::is_some);
+        let is_plain = session.is_some_and(|s| s.record.as_ref().is_none_or(|r| r.file(path).is_none()));
+        !has_marks(now) && (told || is_plain && !is_specialised(now))
+    };
+    let mut set = ChangeSet::new(&host.root);
+    let (mut conflicts, mut merged) = (Vec::new(), BTreeSet::new());
+    for path in merge.edited() {
+        let Some(now) = text(&path).filter(|now| !is_known(&path, now)) else { continue };
+        if !merge.is_of_git(&path, &to_stored(&now)) {
+            return Ok(None);
+        }
+        match merge.texts(|side| side.original(&path)) {
+            None => return Ok(None),
+            Some(Text::Merged(None)) => set.delete(&path, now.as_bytes()),
+            Some(Text::Merged(Some(text))) => {
+                set.write(&path, with_line_ends_of(text, &now), Some(now.as_bytes()));
+            }
+            Some(Text::Conflict(marked)) => {
+                set.write(&path, with_line_ends_of(marked, &now), Some(now.as_bytes()));
+                conflicts.push(path.clone());
+            }
+        }
+        merged.insert(path);
+    }
+    if merged.is_empty() {
+        return Ok(None);
+    }
+    let known =
+        here.and_then(|session| session.record).or_else(|| merge.record()).unwrap_or_else(Record::empty);
+    let record = without_edits(known, &merged, &text, &mut set);
+    let bytes = read(Path::new(record::FILE));
+    set.write(record::FILE, record.to_text(), bytes.as_deref());
+    if let Some(now) = text(Path::new(moves::FILE)).filter(|now| has_marks(now)) {
+        // It is written anew for each run.
+        match merge.ours.written(Path::new(moves::FILE)) {
+            Some(ours) => set.write(moves::FILE, ours, Some(now.as_bytes())),
+            None => set.delete(moves::FILE, now.as_bytes()),
+        }
+    }
+    Ok(Some(MergedOriginals { set, conflicts }))
+}
+
+/// The record of the copies that stand, without the files that hold their originals again. Copies that a merge made go: they are written
+/// anew.
+fn without_edits(
+    mut record: Record,
+    merged: &BTreeSet<PathBuf>,
+    text: &dyn Fn(&Path) -> Option<String>,
+    set: &mut ChangeSet,
+) -> Record {
+    record.files.retain_mut(|file| {
+        let path = record::unslashed(&file.path);
+        let Some(now) = text(&path).filter(|_| file.created) else { return !merged.contains(&path) };
+        if path != Path::new(moves::FILE) && file.is_made_by_merge(&now) {
+            set.delete(&path, now.as_bytes());
+            return false;
+        }
+        *file = file.of_text(&now).clone();
+        true
+    });
+    record
+}
+
+/// The end of a merge in which both sides changed the same lines of originals.
+pub fn find_conflicts(conflicts: &[PathBuf]) -> Vec<Issue> {
+    let issue = |path: &PathBuf| {
+        let why = "The copies are out of it: what stands between the marks are lines of the original, which both sides of the merge changed.";
+        Issue::error(Code::Edited, "both sides of the merge changed the same lines", why)
+            .in_path(path.display().to_string())
+            .fix("Choose between them, and have the copies written anew:", "tf-phi check --fix")
+    };
+    conflicts.iter().map(issue).collect()
+}

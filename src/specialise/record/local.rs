@@ -1,0 +1,108 @@
+//! What this machine wrote last, beside the record that Git tracks.
+//!
+//! `git restore`, `git stash` and `git checkout` take the record back with the files that Git tracks. A file that it doesn't track yet stays as
+//! it was written, and the record that comes back says nothing of it: its original would be lost. So the last record also stands in a file that
+//! Git ignores. In: both records, and the texts as they stand. Out: the tracked record with the entries of the other one for files that it
+//! can't explain. Invariant: a file counts only where all that was written into it stands there, copies among it. Absent on purpose: what is
+//! committed, which is the tracked record's alone.
+
+use super::merged::words;
+use super::{FileRecord, Record, restore, unslashed};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// The file, relative to the working directory.
+pub const FILE: &str = ".phi/local.json";
+
+/// Has Git ignore it.
+pub const IGNORE: (&str, &str) = (".phi/.gitignore", "local.json\n");
+
+/// Adds what the last record on this machine tells of files that the tracked one can't explain; `read` gives a file's text as it is now.
+pub fn add_untracked(
+    record: Option<Record>,
+    local: Record,
+    read: &dyn Fn(&Path) -> Option<String>,
+) -> Option<Record> {
+    let last = |address: &str| address.rsplit('.').next().unwrap_or_default().to_owned();
+    let copies: BTreeSet<String> =
+        local.units.iter().flat_map(|unit| &unit.addresses).map(|address| last(address)).collect();
+    let taken: Vec<FileRecord> = local
+        .files
+        .iter()
+        .filter(|file| {
+            !file.created && record.as_ref().and_then(|r| r.file(&unslashed(&file.path))) != Some(file)
+        })
+        .filter(|file| {
+            let path = unslashed(&file.path);
+            let Some(now) = read(&path) else { return false };
+            let known = record.as_ref().and_then(|r| r.file(&path));
+            let names_copy = |text: &str| words(text).any(|word| copies.contains(word));
+            file.replaced.iter().any(|piece| names_copy(&piece.written))
+                && restore::stands_as_written(file, &now)
+                && known.is_none_or(|known| restore::original(known, &now).is_err())
+        })
+        .cloned()
+        .collect();
+    if taken.is_empty() {
+        return record;
+    }
+    let mut all = record.unwrap_or_else(Record::empty);
+    all.files.retain(|known| taken.iter().all(|file| file.path != known.path));
+    let is_there =
+        |file: &&FileRecord| read(&unslashed(&file.path)).is_some_and(|now| file.is_as_written(&now));
+    let created =
+        local.files.iter().filter(|file| file.created && all.file(&unslashed(&file.path)).is_none());
+    let created: Vec<FileRecord> = created.filter(is_there).cloned().collect();
+    all.files.extend(taken.into_iter().chain(created));
+    all.add_decisions(local);
+    all.is_merged = true;
+    Some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Replaced, UnitRecord};
+    use super::*;
+
+    fn file(path: &str, written: &str) -> FileRecord {
+        let piece = Replaced { at: 0, written: written.into(), original: "module \"a\" {}".into() };
+        FileRecord { path: path.into(), replaced: vec![piece], ..FileRecord::default() }
+    }
+
+    fn record(files: Vec<FileRecord>) -> Record {
+        let unit = UnitRecord {
+            original: "module.a".into(),
+            addresses: vec!["module.a_2".into(), "module.a_1".into()],
+            ..UnitRecord::default()
+        };
+        Record { files, units: vec![unit], ..Record::empty() }
+    }
+
+    const WRITTEN: &str = "module \"a_2\" {}\nmodule \"a_1\" {}";
+
+    #[test]
+    fn a_file_that_git_left_as_it_was_written_is_told_of() {
+        let local = record(vec![file("new.tf", WRITTEN)]);
+        let read = |text: &'static str| move |_: &Path| Some(text.to_owned());
+        for tracked in [None, Some(Record::empty())] {
+            let all =
+                add_untracked(tracked, local.clone(), &read("# new\nmodule \"a_2\" {}\nmodule \"a_1\" {}\n"));
+            let all = all.unwrap();
+            assert_eq!((&all.files, &all.units, all.is_merged), (&local.files, &local.units, true));
+        }
+        for other in ["module \"a\" {}\n", "module \"a_2\" {}\n", ""] {
+            assert_eq!(add_untracked(None, local.clone(), &read(other)), None, "{other}");
+        }
+        // What names no copy may be anybody's.
+        let literal = record(vec![file("new.tf", "x = 1")]);
+        assert_eq!(add_untracked(None, literal, &read("x = 1\n")), None);
+    }
+
+    #[test]
+    fn what_the_tracked_record_explains_is_its_own() {
+        let tracked = record(vec![file("main.tf", "module \"a_1\" {}")]);
+        let local = record(vec![file("main.tf", WRITTEN)]);
+        let read = |_: &Path| Some("module \"a_1\" {}\n".to_owned());
+        assert_eq!(add_untracked(Some(tracked.clone()), local, &read), Some(tracked));
+    }
+}
