@@ -36,8 +36,17 @@ enum Fault {
     NoLinks,
 }
 
+/// What the file system knows of renames: those that exchange or replace nothing, or plain ones alone, as on drives of the network and of
+/// cameras, and on many a Mac's.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Renames {
+    All,
+    Plain,
+}
+
 struct Faulty {
     fault: Fault,
+    renames: Renames,
     at: usize,
     steps: AtomicUsize,
     /// Files whose bytes nobody waited for.
@@ -51,10 +60,11 @@ fn confined(dir: &Path) -> Confined {
 }
 
 impl Faulty {
-    fn new(fault: Fault, at: usize, dir: &Path) -> Faulty {
+    fn new((fault, renames): (Fault, Renames), at: usize, dir: &Path) -> Faulty {
         let meddled = dir.join("modules/db/main.tf");
         Faulty {
             fault,
+            renames,
             at,
             steps: AtomicUsize::new(0),
             unsynced: Mutex::default(),
@@ -89,6 +99,15 @@ impl Faulty {
             return work();
         }
         Err(io::Error::from(io::ErrorKind::StorageFull))
+    }
+}
+
+impl Faulty {
+    fn knows_flags(&self) -> io::Result<()> {
+        match self.renames {
+            Renames::All => Ok(()),
+            Renames::Plain => Err(io::Error::from(io::ErrorKind::Unsupported)),
+        }
     }
 }
 
@@ -161,10 +180,12 @@ impl WriteHost for Faulty {
     }
     fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
         assert!(!self.unsynced.lock().unwrap().contains(&from.to_owned()), "{from:?} is not on the disk");
+        self.knows_flags()?;
         self.step(|| self.own.rename_new(from, to), || ())
     }
     fn exchange(&self, one: &Path, other: &Path) -> io::Result<()> {
         assert!(!self.unsynced.lock().unwrap().contains(&one.to_owned()), "{one:?} is not on the disk");
+        self.knows_flags()?;
         self.step(|| self.own.exchange(one, other), || ())
     }
     fn remove_file(&self, path: &Path) -> io::Result<()> {
@@ -247,10 +268,10 @@ fn both_trees() -> (Tree, Tree) {
 }
 
 /// Runs a fault at each step until a run needs fewer steps than that; gives back how many there were.
-fn each_step(fault: Fault, mut check: impl FnMut(usize, tempfile::TempDir, bool)) -> usize {
+fn each_step(on: (Fault, Renames), mut check: impl FnMut(usize, tempfile::TempDir, bool)) -> usize {
     for at in 0.. {
         let (dir, set) = start();
-        let host = Faulty::new(fault, at, dir.path());
+        let host = Faulty::new(on, at, dir.path());
         let done = commit(&host, &set).is_ok();
         if host.steps.load(Ordering::SeqCst) <= at {
             assert!(done, "a run without a fault succeeds");
@@ -264,23 +285,32 @@ fn each_step(fault: Fault, mut check: impl FnMut(usize, tempfile::TempDir, bool)
 #[test]
 fn a_failing_step_leaves_the_old_tree() {
     let (old, new) = both_trees();
-    let steps = each_step(Fault::Fail, |at, dir, done| {
-        if done {
-            // Only tidying up failed; the next run does it.
-            recover(&confined(dir.path()), dir.path()).unwrap();
-        }
-        let want = if done { &new } else { &old };
-        assert!(snapshot(dir.path()) == *want, "step {at}: {:?}", snapshot(dir.path()).keys());
-    });
-    assert!(steps > 25, "{steps}");
+    for renames in [Renames::All, Renames::Plain] {
+        let steps = each_step((Fault::Fail, renames), |at, dir, done| {
+            if done {
+                // Only tidying up failed; the next run does it.
+                recover(&confined(dir.path()), dir.path()).unwrap();
+            }
+            let want = if done { &new } else { &old };
+            assert!(
+                snapshot(dir.path()) == *want,
+                "{renames:?}, step {at}: {:?}",
+                snapshot(dir.path()).keys()
+            );
+        });
+        assert!(steps > 25, "{renames:?}: {steps}");
+    }
 }
 
 #[test]
 fn a_crash_ends_in_the_old_or_the_new_tree() {
     let (old, new) = both_trees();
     let mut ends = [0, 0];
-    for fault in [Fault::Crash, Fault::Torn] {
-        each_step(fault, |at, dir, done| {
+    let renames = [Renames::All, Renames::Plain];
+    for on in
+        renames.into_iter().flat_map(|renames| [Fault::Crash, Fault::Torn].map(|fault| (fault, renames)))
+    {
+        each_step(on, |at, dir, done| {
             let outcome = recover(&confined(dir.path()), dir.path()).unwrap();
             let now = snapshot(dir.path());
             let is_new = now == new;
@@ -296,9 +326,10 @@ fn a_crash_ends_in_the_old_or_the_new_tree() {
 #[test]
 fn a_crash_during_recovery_does_not_matter() {
     let (old, new) = both_trees();
-    each_step(Fault::Crash, |at, dir, _| {
+    let on = (Fault::Crash, Renames::All);
+    each_step(on, |at, dir, _| {
         for second in 0.. {
-            let host = Faulty::new(Fault::Crash, second, dir.path());
+            let host = Faulty::new(on, second, dir.path());
             let result = recover(&host, dir.path());
             if host.steps.load(Ordering::SeqCst) <= second {
                 result.unwrap();
@@ -315,7 +346,7 @@ fn what_somebody_else_writes_meanwhile_is_kept() {
     let (old, new) = both_trees();
     let theirs = Path::new("modules/db/main.tf");
     let (mut refused, mut after) = (0, 0);
-    each_step(Fault::Meddle, |at, dir, done| {
+    each_step((Fault::Meddle, Renames::All), |at, dir, done| {
         let mut now = snapshot(dir.path());
         // A run that ends well either came before it, or didn't replace it.
         assert_eq!(now.get(theirs).unwrap().2, b"theirs", "step {at}, done: {done}");
@@ -333,7 +364,7 @@ fn a_file_that_was_edited_after_a_crash_is_not_replaced() {
     let (dir, set) = start();
     let mut at = 0;
     loop {
-        let host = Faulty::new(Fault::Crash, at, dir.path());
+        let host = Faulty::new((Fault::Crash, Renames::All), at, dir.path());
         commit(&host, &set).unwrap_err();
         if fs::read(dir.path().join("main.tf")).unwrap() == b"new main" {
             break;
@@ -357,7 +388,7 @@ fn whole_files_stand_where_there_are_no_links() {
     let mut set = ChangeSet::new(dir.path());
     set.write("b/main.tf", "main", None);
     set.plan("b/x.tf", Change::Link { to: "../a/x.tf".into(), whole: b"x".to_vec() }, Prior::Absent);
-    let done = commit(&Faulty::new(Fault::NoLinks, 0, dir.path()), &set).unwrap();
+    let done = commit(&Faulty::new((Fault::NoLinks, Renames::All), 0, dir.path()), &set).unwrap();
     assert!(!dir.path().join("b/x.tf").is_symlink());
     let mut after = snapshot(dir.path());
     after.retain(|path, _| path.starts_with("b") && path != Path::new("b"));

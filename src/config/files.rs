@@ -24,7 +24,8 @@ const OWN: [&str; 8] =
 /// version control, where tokens stand.
 fn is_own(path: &Path) -> bool {
     let own = |c: std::path::Component<'_>| {
-        let name = c.as_os_str().to_string_lossy();
+        // Some file systems find them whatever their capitals.
+        let name = c.as_os_str().to_string_lossy().to_lowercase();
         OWN.contains(&&*name) || name.contains(".tfstate")
     };
     // An installed module's own files stand below Terraform's data, and don't change from run to run.
@@ -333,6 +334,18 @@ mod tests {
         assert_eq!(files.kind("new"), Ok(Some(EntryKind::Dir)));
         assert_eq!(files.list("new").unwrap(), ["d.txt"]);
         assert!(!files.list(".").unwrap().contains(&"c.txt".to_owned()));
+    }
+
+    #[test]
+    fn what_is_no_part_of_a_configuration_is_none_in_any_capitals() {
+        for path in
+            [".git/config", ".GIT/config", "a/.Terraform/x", ".PHI/history.jsonl", "Terraform.TFState"]
+        {
+            assert!(is_own(Path::new(path)), "{path}");
+        }
+        for path in ["git/config", "a/.gitkeep", ".terraform/modules/m/x.txt", "main.tf"] {
+            assert!(!is_own(Path::new(path)), "{path}");
+        }
     }
 
     #[test]

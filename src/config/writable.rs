@@ -124,3 +124,28 @@ pub(crate) fn refused(relative: &Path, what: &str, why: impl Into<String>) -> Is
     let shown = shorten(&relative.display().to_string());
     Issue::error(Code::Unsupported, format!("{shown} {what}"), why).in_path(shown)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where a file system takes them for one, a folder of another program's is one in any capitals, and so is tf-phi's own, which nobody
+    /// writes so.
+    #[test]
+    fn folders_of_other_programs_are_refused_in_any_capitals() {
+        for path in [
+            ".GIT/hooks/x.tf",
+            "a/.Git/x.tf",
+            ".Terraform/x.tf",
+            ".PHI/x.tf",
+            ".TERRAFORM/modules/modules.json",
+        ] {
+            assert_eq!(
+                check_path(Path::new(path)).is_err(),
+                path != ".TERRAFORM/modules/modules.json",
+                "{path}"
+            );
+        }
+        assert!(check_path(Path::new(".phi/modules/a/main.tf")).is_ok());
+    }
+}

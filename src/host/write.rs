@@ -168,10 +168,14 @@ pub(super) fn renamed(
     to: (impl AsFd, &Path),
     flags: RenameFlags,
 ) -> io::Result<()> {
-    rustix::fs::renameat_with(from.0, from.1, to.0, to.1, flags).map_err(|e| match e {
-        Errno::INVAL | Errno::NOSYS => io::Error::from(io::ErrorKind::Unsupported),
-        e => io::Error::from(e),
-    })
+    rustix::fs::renameat_with(from.0, from.1, to.0, to.1, flags).map_err(told_by_rename)
+}
+
+/// What a rename with flags ends with. Linux and macOS say in different words that the file system doesn't know it.
+fn told_by_rename(error: Errno) -> io::Error {
+    // Two of them are one number on Linux.
+    let unknown = [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP].contains(&error);
+    if unknown { io::Error::from(io::ErrorKind::Unsupported) } else { io::Error::from(error) }
 }
 
 /// The number of threads that wait for the disk at the same time.
@@ -196,4 +200,18 @@ pub fn writable(path: &Path) -> io::Result<()> {
         return Err(io::Error::from(io::ErrorKind::PermissionDenied));
     }
     rustix::fs::access(path, rustix::fs::Access::WRITE_OK).map_err(io::Error::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn renames_that_a_file_system_does_not_know_are_told_apart_from_those_that_fail() {
+        for error in [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP] {
+            assert_eq!(told_by_rename(error).kind(), io::ErrorKind::Unsupported, "{error}");
+        }
+        assert_eq!(told_by_rename(Errno::ACCESS).kind(), io::ErrorKind::PermissionDenied);
+        assert_eq!(told_by_rename(Errno::EXIST).kind(), io::ErrorKind::AlreadyExists);
+    }
 }

@@ -4,7 +4,7 @@
 //! branch it leads to, it counts as up to date. Absent: starting Terraform.
 
 use super::diff::is_record;
-use super::merge::{find_conflicts, merge_originals};
+use super::merge::{find_conflicts, find_unmerged, merge_originals};
 use super::options::{Amount, Findings};
 use super::roots::{self, Asked, Purpose};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
@@ -186,7 +186,7 @@ fn open_merged(start: &Start, lock: &Result<Lock, Issue>) -> Result<Session, Box
         Ok(session) => session.issues.iter().any(is_fault),
         Err(stop) => stop.issues.iter().any(is_fault),
     };
-    if !is_at_fault {
+    if !is_at_fault && !is_unmerged(start) {
         return opened;
     }
     if let Some(merged) = merge_originals(start)? {
@@ -207,6 +207,11 @@ fn open_merged(start: &Start, lock: &Result<Lock, Issue>) -> Result<Session, Box
     };
     issues.iter_mut().for_each(|issue| issue.fixes.retain(|fix| fix.paste != restore::MERGE));
     opened
+}
+
+/// Returns true if Git couldn't merge a file that tf-phi reads. One that it left as it was on one side may be nothing's fault.
+fn is_unmerged(start: &Start) -> bool {
+    RootedHost::new(&start.dir).is_ok_and(|host| !find_unmerged(&host.root).is_empty())
 }
 
 /// The same of a Stack: the folders of its deployments that were written. The lock is the caller's.

@@ -109,8 +109,11 @@ impl Merge {
 
     /// Returns true if a text is what Git made of both sides, and nobody's.
     fn is_of_git(&self, path: &Path, now: &str) -> bool {
+        let is_own = |side: &Side| side.written(path).is_some_and(|text| text == now);
         let made = self.texts(|side| side.written(path));
-        has_marks(now) || matches!(made, Some(Text::Merged(Some(text))) if text == now)
+        // Of what one side removed the other one's text is left.
+        let is_left = made.is_none() && (is_own(&self.ours) || is_own(&self.theirs));
+        has_marks(now) || is_left || matches!(made, Some(Text::Merged(Some(text))) if text == now)
     }
 
     /// The lines of both sides' records.
@@ -118,6 +121,11 @@ impl Merge {
         let text = |side: &Side| side.session.record.as_ref().map(Record::to_text).unwrap_or_default();
         Record::parse(&format!("{}{}", text(&self.ours), text(&self.theirs))).ok()
     }
+}
+
+/// The files that Git couldn't merge; none where it can't be asked.
+pub fn find_unmerged(root: &Path) -> BTreeSet<PathBuf> {
+    Git::find(&Machine).and_then(|git| git.find_unmerged(root)).unwrap_or_default()
 }
 
 /// Finds out what the merge comes to that stands here; nothing where there is none, or where something else is wrong.
@@ -130,11 +138,12 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
     let here = Session::recorded(&start.dir).ok();
     let read = |path: &Path| host.own(path).ok().flatten();
     let text = |path: &Path| String::from_utf8(read(path)?).ok();
+    let unmerged = find_unmerged(&host.root);
     let is_known = |path: &Path, now: &str| {
         let session = here.as_ref();
         let told = session.and_then(|s| s.overlay.get(path)).is_some_and(Option::is_some);
         let is_plain = session.is_some_and(|s| s.record.as_ref().is_none_or(|r| r.file(path).is_none()));
-        !has_marks(now) && (told || is_plain && !is_specialised(now))
+        !has_marks(now) && !unmerged.contains(path) && (told || is_plain && !is_specialised(now))
     };
     let mut set = ChangeSet::new(&host.root);
     let (mut conflicts, mut merged) = (Vec::new(), BTreeSet::new());

@@ -410,7 +410,7 @@ fn remember_with<H: Host + Clone>(session: &Session<H>, (record, apart): (&Recor
         tree.insert(PathBuf::from(history::FILE), Some(all.to_text()));
     }
     let (path, text) = history::ATTRIBUTES;
-    if read(path).is_none_or(|now| now == history::FORMER_ATTRIBUTES) {
+    if read(path).is_none_or(|now| history::FORMER_ATTRIBUTES.contains(&&*now)) {
         tree.insert(PathBuf::from(path), Some(text.to_owned()));
     }
     if read(history::FORMER).is_some() {

@@ -25,7 +25,11 @@ pub(super) static SIGNALS: LazyLock<Vec<i32>> = LazyLock::new(|| {
 /// The signals that are ignored, one bit each. Only Linux tells it without unsafe code.
 #[allow(clippy::disallowed_methods)]
 fn ignored() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    ignored_of(&std::fs::read_to_string("/proc/self/status").unwrap_or_default())
+}
+
+/// The same from what Linux says of a process; none where a system says nothing.
+fn ignored_of(status: &str) -> u64 {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|m| u64::from_str_radix(m.trim(), 16).ok()).unwrap_or(0)
 }
@@ -146,6 +150,13 @@ impl Relay {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// macOS has no such file: there every signal counts.
+    #[test]
+    fn ignored_signals_are_told_by_linux_alone() {
+        assert_eq!(ignored_of("Name:\tx\nSigIgn:\t0000000000000001\n"), 1 << (SIGHUP - 1));
+        assert_eq!((ignored_of(""), ignored_of("SigIgn:\tx\n")), (0, 0));
+    }
 
     #[test]
     fn what_is_passed_on() {

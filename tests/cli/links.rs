@@ -397,3 +397,21 @@ fn a_revision_with_links_is_read() {
     let done = scratch.run(&["review", "--base", "HEAD"]);
     assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
 }
+
+/// As `/tmp` is one on a Mac.
+#[test]
+fn a_working_directory_behind_a_link_is_the_same_one() {
+    let scratch = scratch();
+    let link = scratch.path("link");
+    symlink(scratch.tree(), &link).unwrap();
+    let there = format!("-chdir={}", link.display());
+    let done = scratch.run(&[&*there, "check", "--fix"]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    let written = scratch.snapshot();
+    assert_eq!(scratch.run(&["check"]).code, Some(0));
+    assert_eq!(scratch.run(&[&*there, "check"]).code, Some(0));
+    assert_eq!(scratch.snapshot(), written);
+    let done = scratch.run(&[&*there, "restore"]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    assert_eq!(fs::read_to_string(at(&scratch, "main.tf")).unwrap(), ROOT);
+}

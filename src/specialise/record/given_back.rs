@@ -5,8 +5,7 @@
 //! all that was replaced stands there, a whole block among it, and nothing that was written does: a block stands in a module once. So
 //! does what stood nowhere else when it was replaced. An earlier original, whose blocks read otherwise, names no copy any more.
 
-use super::merged::words;
-use super::occurrences::Occurrences;
+use super::occurrences::{Occurrences, names_in};
 use super::{FileRecord, hash};
 use rustc_hash::FxHashSet;
 
@@ -59,7 +58,7 @@ pub(super) fn is_earlier_original(file: &FileRecord, now: &str) -> bool {
         copies.extend(added.filter_map(last_label));
         gone |= before.iter().any(|head| !heads.contains(head));
     }
-    if gone || copies.is_empty() || words(now).any(|word| copies.contains(word)) {
+    if gone || copies.is_empty() || names_in(now).any(|word| copies.contains(word)) {
         return false;
     }
     let mut index = Occurrences::of(now);

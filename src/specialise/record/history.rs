@@ -11,10 +11,9 @@
 use crate::addr::{
     Key, ModuleInstance, ObjectAddr, ResourceAddr, is_declaration_address, is_instance_address,
 };
-use crate::config::writable::shorten;
 pub use crate::specialise::record::keys::Keys;
 use crate::specialise::record::keys::{place_given_up, read_given_up};
-use crate::specialise::record::lines::is_mark;
+use crate::specialise::record::lines::{is_mark, no_address};
 use crate::specialise::record::{FORMAT, Record, ServiceRecord, UnitRecord};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,12 +24,17 @@ pub const FILE: &str = ".phi/history.jsonl";
 /// The file that kept the same in earlier versions, relative to the working directory.
 pub const FORMER: &str = ".phi/addresses.json";
 
-/// Tells Git to merge the records by taking the lines of both sides.
-pub const ATTRIBUTES: (&str, &str) =
-    (".phi/.gitattributes", "history.jsonl merge=union\nprovenance.json merge=union linguist-generated\n");
+/// Tells Git to merge the records by taking the lines of both sides, and those who show differences what is generated.
+pub const ATTRIBUTES: (&str, &str) = (
+    ".phi/.gitattributes",
+    "history.jsonl merge=union\nprovenance.json merge=union linguist-generated\nmodules/** linguist-generated\n",
+);
 
 /// What earlier versions told it.
-pub const FORMER_ATTRIBUTES: &str = "history.jsonl merge=union\n";
+pub const FORMER_ATTRIBUTES: [&str; 2] = [
+    "history.jsonl merge=union\n",
+    "history.jsonl merge=union\nprovenance.json merge=union linguist-generated\n",
+];
 
 /// An address of a copy without instance keys, and what it stands for. Both are in the original's modules.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -153,11 +157,6 @@ impl Line {
         let strange = declarations.into_iter().find(|address| !is_declaration_address(address));
         strange.or_else(|| instance.filter(|address| !is_instance_address(address))).map(String::as_str)
     }
-}
-
-/// The sentence about what stands in the place of an address.
-pub(super) fn no_address(text: &str) -> String {
-    format!("{:?} is no address", shorten(text))
 }
 
 impl History {

@@ -5,9 +5,9 @@
 //! lines. What a merge makes, the lines of both sides with the marks of a conflict or without, is read as both. Texts of earlier
 //! versions are read as well. Absent: what the lines of both sides mean for the files; that is [`super::merged`].
 
-use super::history::no_address;
 use super::{FORMAT, Fault, FileRecord, Record, Replaced, ServiceRecord, Specialization, UnitRecord};
 use crate::addr::is_declaration_address;
+use crate::config::writable::shorten;
 use crate::trace::accepts::Accepts;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -74,6 +74,11 @@ impl Record {
     pub fn to_text(&self) -> String {
         write(self)
     }
+}
+
+/// The sentence about what stands in the place of an address.
+pub(super) fn no_address(text: &str) -> String {
+    format!("{:?} is no address", shorten(text))
 }
 
 /// Returns true if a line is a mark of a merge that Git could not finish.

@@ -6,7 +6,7 @@
 //! can't explain. Invariant: a file counts only where all that was written into it stands there, copies among it. Absent on purpose: what is
 //! committed, which is the tracked record's alone.
 
-use super::merged::words;
+use super::occurrences::names_in;
 use super::{FileRecord, Record, restore, unslashed};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -36,7 +36,7 @@ pub fn add_untracked(
             let path = unslashed(&file.path);
             let Some(now) = read(&path) else { return false };
             let known = record.as_ref().and_then(|r| r.file(&path));
-            let names_copy = |text: &str| words(text).any(|word| copies.contains(word));
+            let names_copy = |text: &str| names_in(text).any(|word| copies.contains(word));
             file.replaced.iter().any(|piece| names_copy(&piece.written))
                 && restore::original(file, &now)
                     .is_ok_and(|original| original != now && !names_copy(&original))

@@ -5,7 +5,7 @@
 //! nowhere any more. Invariant: a file whose pieces are found in their order stays as it is, and where one can't be accounted for, nothing
 //! is guessed. Absent: looking for pieces that were edited; that is [`super::restore`].
 
-use super::occurrences::Occurrences;
+use super::occurrences::{Occurrences, names_in};
 use super::restore::places;
 use super::{FileRecord, Record, Replaced, hash, unslashed};
 use crate::text::to_stored;
@@ -56,7 +56,7 @@ fn arranged(pieces: &[Replaced], now: &str, names: &BTreeSet<String>) -> Option<
     for (written, all) in equal {
         let at = occurrences(&mut index, written);
         let is_one = all.windows(2).all(|two| matches!(two, [one, other] if one.original == other.original));
-        let is_copy = words(written).any(|word| names.contains(word));
+        let is_copy = names_in(written).any(|word| names.contains(word));
         let missing = at.len().checked_sub(all.len());
         // Lines that both sides have may stand twice here; where both sides wrote the same, Git takes one.
         let all: Vec<&Replaced> = match (all.first(), missing) {
@@ -92,10 +92,10 @@ fn arranged(pieces: &[Replaced], now: &str, names: &BTreeSet<String>) -> Option<
         return None;
     }
     rest.push_str(now.get(end..).unwrap_or_default());
-    let left: BTreeSet<&str> = words(&rest).collect();
+    let left: BTreeSet<&str> = names_in(&rest).collect();
     let is_accounted_for = |piece: &&Replaced| {
         let is_again = found.iter().any(|(_, other)| other.original == piece.original);
-        let mut copies = words(&piece.written).filter(|word| names.contains(*word)).peekable();
+        let mut copies = names_in(&piece.written).filter(|word| names.contains(*word)).peekable();
         is_again || copies.peek().is_some() && copies.all(|name| !left.contains(name))
     };
     let all = gone.iter().all(is_accounted_for);
@@ -111,11 +111,6 @@ fn occurrences(index: &mut Occurrences<'_>, written: &str) -> Vec<usize> {
         from = at + written.len();
     }
     out
-}
-
-/// The names in a text.
-pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]

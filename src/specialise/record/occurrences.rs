@@ -100,6 +100,11 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// The names in a text.
+pub(super) fn names_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').filter(|word| !word.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use crate::specialise::record::occurrences::*;

@@ -6,7 +6,10 @@
 
 use super::Git;
 use crate::issue::Issue;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt as _;
+use std::path::{Path, PathBuf};
 
 /// Both sides of a merge, by the names of commits.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,9 +55,21 @@ impl Git {
         Ok(Some(Sides { base: self.find_common(&top, &ours, &theirs)?, ours, theirs }))
     }
 
-    /// Returns true if the index has files of which Git kept several versions.
+    /// The files below a folder of which the index keeps several versions, since Git couldn't merge them.
+    ///
+    /// # Errors
+    /// A folder outside of a work tree, a repository that can't be asked.
+    pub fn find_unmerged(&self, dir: &Path) -> Result<BTreeSet<PathBuf>, Issue> {
+        self.around(dir)?;
+        let listed = self.ask(dir, &["ls-files", "-z", "--unmerged"], b"")?.unwrap_or_default();
+        let names = listed.split(|byte| *byte == 0).filter_map(|entry| {
+            let tab = entry.iter().position(|byte| *byte == b'\t')?;
+            Some(PathBuf::from(OsString::from_vec(entry.get(tab + 1..)?.to_vec())))
+        });
+        Ok(names.collect())
+    }
+
     fn is_unmerged(&self, top: &Path) -> bool {
-        let listed = self.ask(top, &["ls-files", "-z", "--unmerged"], b"");
-        listed.is_ok_and(|listed| listed.is_ok_and(|names| !names.is_empty()))
+        self.find_unmerged(top).is_ok_and(|names| !names.is_empty())
     }
 }

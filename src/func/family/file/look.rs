@@ -83,6 +83,8 @@ pub(super) fn meets_own(pattern: &str) -> Result<bool, FuncError> {
 /// Returns true if a file may be another one by the time that Terraform looks: configuration, which this program
 /// rewrites, and what Terraform keeps for itself.
 pub(super) fn may_change(path: &str) -> bool {
+    // Some file systems find them whatever their capitals.
+    let path = path.to_lowercase();
     path.ends_with(".tf") || path.ends_with(".tf.json") || path.split('/').any(|part| OWN.contains(&part))
 }
 
