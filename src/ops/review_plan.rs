@@ -4,6 +4,7 @@
 //! in the original's addresses. Both are specialised and planned aside, with the state there is; a move of a copy is no
 //! difference. Where a plan can't be made, that is said, and the others are made. Several are made at a time; what comes out doesn't depend on it. Absent: writing into the user's tree.
 
+use super::review_settled::is_settled;
 use super::{Start, Stop, roots};
 use crate::addr::ObjectAddr;
 use crate::config::variables::{Named, VarArg};
@@ -22,7 +23,7 @@ use crate::specialise::moves::originals;
 use crate::terraform::args::RunArgs;
 use crate::terraform::git::Revision;
 use crate::terraform::init;
-use crate::terraform::plan_json::{Change, Plan, ResourceChange};
+use crate::terraform::plan_json::{Change, Plan, ResourceChange, resources};
 use crate::terraform::signals::is_asked_to_stop;
 use crate::txn::Checkout;
 use crate::value::hcl;
@@ -72,7 +73,11 @@ pub(super) fn plans(
     for env in &mut made.environments {
         let mut side = |of_head| planned.remove(&(env.name.clone(), of_head)).transpose();
         env.plan = Some(match (side(false), side(true)) {
-            (Ok(before), Ok(after)) => Planned::Made(Box::new(difference(before.as_ref(), after.as_ref()))),
+            (Ok(before), Ok(after)) => {
+                let sides = [before.as_ref(), after.as_ref()];
+                env.uncompared.retain(|field| !is_settled(field, sides));
+                Planned::Made(Box::new(difference(sides)))
+            }
             (Err(why), _) => Planned::Failed(format!("The base can't be planned. {why}")),
             (_, Err(why)) => Planned::Failed(format!("The head can't be planned. {why}")),
         });
@@ -94,9 +99,28 @@ fn memory(host: &RootedHost) -> u64 {
 }
 
 /// One side's plan, by addresses of the original.
-struct Side {
-    changes: BTreeMap<String, ResourceChange>,
+pub(super) struct Side {
+    pub changes: BTreeMap<String, ResourceChange>,
+    pub outputs: BTreeMap<String, Change>,
+    /// What data sources answered.
+    pub answers: BTreeMap<String, Json>,
     text: String,
+}
+
+impl Side {
+    pub fn of(plan: Plan, text: String, back: &dyn Fn(&str) -> String) -> Side {
+        let state = plan.prior_state.get("values").and_then(|values| values.get("root_module"));
+        let answers = resources(state).into_iter().filter_map(|one| {
+            let is_data = one.get("mode").and_then(Json::as_str) == Some("data");
+            Some((back(one.get("address").filter(|_| is_data)?.as_str()?), one.get("values")?.clone()))
+        });
+        Side {
+            answers: answers.collect(),
+            text: masked(&plan, text),
+            outputs: plan.output_changes,
+            changes: by_address(plan.resource_changes, back),
+        }
+    }
 }
 
 /// Plans one side in one environment. The error is for people.
@@ -122,7 +146,7 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
     if session.is_idle(&driven) {
         let scratch = ScratchPlan::new(&session, &terraform)?;
         let (plan, text) = scratch.plan_shown(&session.loaded, &Words::Whole(read), "plan")?;
-        return Ok(Side { text: masked(&plan, text), changes: by_address(plan, &str::to_owned) });
+        return Ok(Side::of(plan, text, &str::to_owned));
     }
     let mut decided = session.decide(&driven, &read.vars)?;
     let placed = place::place(&start, &mut session, &mut decided, &driven, &read, &terraform)?;
@@ -137,7 +161,7 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
             None => originals::original(splits, address),
         }
     };
-    Ok(Side { text: masked(&plan, text), changes: by_address(plan, &back) })
+    Ok(Side::of(plan, text, &back))
 }
 
 /// Terraform's text without what the plan calls sensitive somewhere: a provider's attribute may show it again unmarked, and a
@@ -205,30 +229,56 @@ pub(super) fn arguments(env: &Named) -> Vec<VarArg> {
         .collect()
 }
 
-fn by_address(plan: Plan, back: &dyn Fn(&str) -> String) -> BTreeMap<String, ResourceChange> {
-    let current = plan.resource_changes.into_iter().filter(|c| c.deposed.is_none());
-    current.map(|change| (back(&change.address), change)).collect()
+/// Changes by address; that of an object which is no longer current stands behind the current one's.
+fn by_address(
+    changes: Vec<ResourceChange>,
+    back: &dyn Fn(&str) -> String,
+) -> BTreeMap<String, ResourceChange> {
+    let name = |change: &ResourceChange| match &change.deposed {
+        Some(key) => format!("{} (deposed {key})", back(&change.address)),
+        None => back(&change.address),
+    };
+    changes.into_iter().map(|change| (name(&change), change)).collect()
 }
 
-fn difference(before: Option<&Side>, after: Option<&Side>) -> PlanDifference {
+pub(super) fn difference(sides: [Option<&Side>; 2]) -> PlanDifference {
     let none = BTreeMap::new();
-    let (old, new) = (before.map_or(&none, |s| &s.changes), after.map_or(&none, |s| &s.changes));
+    let [before, after] = sides;
+    let [old, new] = sides.map(|side| side.map_or(&none, |side| &side.changes));
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    let mut resources = Vec::new();
+    let mut differing = Vec::new();
     for address in names {
         let (a, b) = (old.get(address), new.get(address));
         let (before, after) = (action(a), action(b));
         let attributes = attributes(a.map(|c| &c.change), b.map(|c| &c.change));
-        let idle = |action| matches!(action, Action::NoOp | Action::Absent);
-        let same = before == after || (idle(before) && idle(after));
-        if !same || !attributes.is_empty() {
-            resources.push(ResourceDifference { address: address.clone(), before, after, attributes });
+        if !is_same(before, after) || !attributes.is_empty() {
+            differing.push(ResourceDifference { address: address.clone(), before, after, attributes });
         }
     }
     // What goes is said first.
-    resources.sort_by(|a, b| (a.after, &a.address).cmp(&(b.after, &b.address)));
-    let text = after.map(|s| s.text.clone()).unwrap_or_default();
-    PlanDifference { before: counts(old), after: counts(new), resources, text }
+    differing.sort_by(|a, b| (a.after, &a.address).cmp(&(b.after, &b.address)));
+    let text = after.map(|side| side.text.clone()).unwrap_or_default();
+    let outputs = outputs(before, after);
+    PlanDifference { before: counts(old), after: counts(new), resources: differing, outputs, text }
+}
+
+fn is_same(before: Action, after: Action) -> bool {
+    let is_idle = |action| matches!(action, Action::NoOp | Action::Absent);
+    before == after || (is_idle(before) && is_idle(after))
+}
+
+/// The outputs that end otherwise.
+fn outputs(before: Option<&Side>, after: Option<&Side>) -> Vec<String> {
+    // A side that isn't there has none.
+    let (Some(before), Some(after)) = (before, after) else { return Vec::new() };
+    let end = |change: Option<&Change>| {
+        let change = change.filter(|change| change.actions != ["delete"])?;
+        let sensitive = unknown(&change.after_sensitive);
+        Some((change.after.clone(), unknown(&change.after_unknown), sensitive))
+    };
+    let names: BTreeSet<&String> = before.outputs.keys().chain(after.outputs.keys()).collect();
+    let differs = |name: &&&String| end(before.outputs.get(**name)) != end(after.outputs.get(**name));
+    names.iter().filter(differs).map(|name| (*name).clone()).collect()
 }
 
 fn action(change: Option<&ResourceChange>) -> Action {
@@ -237,6 +287,7 @@ fn action(change: Option<&ResourceChange>) -> Action {
     match actions.as_slice() {
         ["create"] => Action::Create,
         ["read"] => Action::Read,
+        ["forget"] => Action::Forget,
         ["update"] => Action::Update,
         ["delete"] => Action::Delete,
         [_, _] => Action::Replace,
@@ -252,17 +303,23 @@ fn counts(changes: &BTreeMap<String, ResourceChange>) -> Counts {
             Action::Update => out.change += 1,
             Action::Delete => out.destroy += 1,
             Action::Replace => out.replace += 1,
-            Action::Read | Action::NoOp | Action::Absent => {}
+            Action::Read | Action::Forget | Action::NoOp | Action::Absent => {}
         }
     }
     out
 }
+
+/// Stands among the attributes where another object is imported, or none.
+const IMPORT: &str = "(import)";
 
 /// The paths at which the two plans end otherwise. Values are none of it, so that nothing sensitive is.
 fn attributes(before: Option<&Change>, after: Option<&Change>) -> Vec<String> {
     let (Some(before), Some(after)) = (before, after) else { return Vec::new() };
     let mut out = Vec::new();
     paths("", (&before.after, &before.after_unknown), (&after.after, &after.after_unknown), &mut out);
+    if before.importing != after.importing {
+        out.push(IMPORT.to_owned());
+    }
     out
 }
 
@@ -290,7 +347,7 @@ fn paths(at: &str, old: (&Json, &Json), new: (&Json, &Json), out: &mut Vec<Strin
 }
 
 /// Returns the unknown parts of a mask, without those that are known.
-fn unknown(mask: &Json) -> Json {
+pub(super) fn unknown(mask: &Json) -> Json {
     match mask {
         Json::Bool(true) => Json::Bool(true),
         Json::Object(map) => {
