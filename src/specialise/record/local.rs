@@ -14,8 +14,8 @@ use std::path::Path;
 /// The file, relative to the working directory.
 pub const FILE: &str = ".phi/local.json";
 
-/// Has Git ignore it.
-pub const IGNORE: (&str, &str) = (".phi/.gitignore", "local.json\n");
+/// Has Git ignore it. It ignores itself, too: nothing that Git does takes one of both away.
+pub const IGNORE: (&str, &str) = (".phi/.gitignore", "local.json\n.gitignore\n");
 
 /// Adds what the last record on this machine tells of files that the tracked one can't explain; `read` gives a file's text as it is now.
 pub fn add_untracked(
