@@ -6,7 +6,6 @@
 
 use super::Assigned;
 use super::origins::{Origins, Side};
-use super::written::Mention;
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::{In, Module};
 use crate::func;
@@ -62,12 +61,23 @@ impl Reads {
             _ => None,
         };
         match last {
-            Some((name, _)) if matches!(name, "" | "." | "..") => Reads::Any,
+            Some(("" | "." | "..", _)) => Reads::Any,
             Some((name, true)) => Reads::Named(name.to_owned()),
             Some((end, false)) => Reads::Ending(end.to_owned()),
             None => Reads::Any,
         }
     }
+}
+
+/// An argument of which only the text is compared, though names in it stand for values.
+#[derive(Clone, Debug)]
+pub struct Mention {
+    /// The part that it is in, as a difference would name it.
+    pub part: String,
+    /// The module that it stands in.
+    pub module: ModulePath,
+    /// The argument.
+    pub attr: In<Attribute>,
 }
 
 /// What stands behind a field.

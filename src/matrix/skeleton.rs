@@ -7,7 +7,7 @@ use crate::syntax::Block;
 use std::collections::BTreeMap;
 
 /// The empty blocks among these, and within them, each with its place among those of its kind.
-pub(super) fn skeleton<'b>(blocks: &mut dyn Iterator<Item = &'b Block>) -> String {
+pub(super) fn skeleton(blocks: &mut dyn Iterator<Item = &Block>) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut out = String::new();
     for block in blocks {

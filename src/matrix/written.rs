@@ -4,6 +4,7 @@
 //! field of [`crate::pipeline::fields::all`] and can change a plan is here. Deliberately absent: what it means; only `plan` tells that.
 
 use super::Cell;
+use super::behind::Mention;
 use super::review::Values;
 use super::skeleton::skeleton;
 use crate::addr::{FieldAddr, ModulePath, Target};
@@ -26,17 +27,6 @@ const LIFECYCLE: [&str; 4] =
 pub struct Written {
     parts: BTreeMap<String, BTreeMap<String, Arc<Term>>>,
     mentions: Vec<Mention>,
-}
-
-/// An argument of which only the text is compared, though names in it stand for values.
-#[derive(Clone, Debug)]
-pub struct Mention {
-    /// The part that it is in, as a difference would name it.
-    pub part: String,
-    /// The module that it stands in.
-    pub module: ModulePath,
-    /// The argument.
-    pub attr: In<Attribute>,
 }
 
 impl Written {

@@ -25,6 +25,7 @@ pub mod review;
 mod review_changed;
 mod review_plan;
 mod review_settled;
+mod review_side;
 mod review_written;
 pub mod roots;
 pub mod services;

@@ -5,6 +5,7 @@
 //! difference. Where a plan can't be made, that is said, and the others are made. Several are made at a time; what comes out doesn't depend on it. Absent: writing into the user's tree.
 
 use super::review_settled::is_settled;
+use super::review_side::{Side, unknown};
 use super::{Start, Stop, roots};
 use crate::addr::ObjectAddr;
 use crate::config::variables::{Named, VarArg};
@@ -23,7 +24,7 @@ use crate::specialise::moves::originals;
 use crate::terraform::args::RunArgs;
 use crate::terraform::git::Revision;
 use crate::terraform::init;
-use crate::terraform::plan_json::{Change, Plan, ResourceChange, resources};
+use crate::terraform::plan_json::{Change, ResourceChange};
 use crate::terraform::signals::is_asked_to_stop;
 use crate::txn::Checkout;
 use crate::value::hcl;
@@ -98,31 +99,6 @@ fn memory(host: &RootedHost) -> u64 {
     MEMORY.saturating_add(capacity::bytes_below(&providers))
 }
 
-/// One side's plan, by addresses of the original.
-pub(super) struct Side {
-    pub changes: BTreeMap<String, ResourceChange>,
-    pub outputs: BTreeMap<String, Change>,
-    /// What data sources answered.
-    pub answers: BTreeMap<String, Json>,
-    text: String,
-}
-
-impl Side {
-    pub fn of(plan: Plan, text: String, back: &dyn Fn(&str) -> String) -> Side {
-        let state = plan.prior_state.get("values").and_then(|values| values.get("root_module"));
-        let answers = resources(state).into_iter().filter_map(|one| {
-            let is_data = one.get("mode").and_then(Json::as_str) == Some("data");
-            Some((back(one.get("address").filter(|_| is_data)?.as_str()?), one.get("values")?.clone()))
-        });
-        Side {
-            answers: answers.collect(),
-            text: masked(&plan, text),
-            outputs: plan.output_changes,
-            changes: by_address(plan.resource_changes, back),
-        }
-    }
-}
-
 /// Plans one side in one environment. The error is for people.
 fn one(start: &Start, name: &str) -> Result<Side, String> {
     if is_asked_to_stop() {
@@ -164,39 +140,6 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
     Ok(Side::of(plan, text, &back))
 }
 
-/// Terraform's text without what the plan calls sensitive somewhere: a provider's attribute may show it again unmarked, and a
-/// review is read by more people than a log.
-fn masked(plan: &Plan, text: String) -> String {
-    let mut secrets = BTreeSet::new();
-    for change in plan.resource_changes.iter().map(|c| &c.change) {
-        secret_texts(&change.before, &change.before_sensitive, &mut secrets);
-        secret_texts(&change.after, &change.after_sensitive, &mut secrets);
-    }
-    // Longer ones first, as one may hold another.
-    let mut secrets: Vec<String> = secrets.into_iter().collect();
-    secrets.sort_by_key(|s| std::cmp::Reverse(s.len()));
-    secrets.iter().fold(text, |text, secret| {
-        text.replace(&Json::from(secret.as_str()).to_string(), "(sensitive value)")
-    })
-}
-
-/// The strings of a value that are marked, or lie in what is marked.
-fn secret_texts(value: &Json, marks: &Json, out: &mut BTreeSet<String>) {
-    let whole = marks == &Json::Bool(true);
-    match value {
-        Json::String(text) if whole && !text.is_empty() => {
-            out.insert(text.clone());
-        }
-        Json::Array(items) => items.iter().enumerate().for_each(|(i, item)| {
-            secret_texts(item, if whole { marks } else { marks.get(i).unwrap_or(&Json::Null) }, out);
-        }),
-        Json::Object(members) => members.iter().for_each(|(name, member)| {
-            secret_texts(member, if whole { marks } else { marks.get(name).unwrap_or(&Json::Null) }, out);
-        }),
-        _ => {}
-    }
-}
-
 /// A start and a session under an environment, with its variables as arguments.
 fn under(start: &Start, name: &str) -> Result<(Start, Session, RunArgs), Box<Stop>> {
     let mut session = Session::open(start)?;
@@ -229,19 +172,7 @@ pub(super) fn arguments(env: &Named) -> Vec<VarArg> {
         .collect()
 }
 
-/// Changes by address; that of an object which is no longer current stands behind the current one's.
-fn by_address(
-    changes: Vec<ResourceChange>,
-    back: &dyn Fn(&str) -> String,
-) -> BTreeMap<String, ResourceChange> {
-    let name = |change: &ResourceChange| match &change.deposed {
-        Some(key) => format!("{} (deposed {key})", back(&change.address)),
-        None => back(&change.address),
-    };
-    changes.into_iter().map(|change| (name(&change), change)).collect()
-}
-
-pub(super) fn difference(sides: [Option<&Side>; 2]) -> PlanDifference {
+fn difference(sides: [Option<&Side>; 2]) -> PlanDifference {
     let none = BTreeMap::new();
     let [before, after] = sides;
     let [old, new] = sides.map(|side| side.map_or(&none, |side| &side.changes));
@@ -346,19 +277,34 @@ fn paths(at: &str, old: (&Json, &Json), new: (&Json, &Json), out: &mut Vec<Strin
     }
 }
 
-/// Returns the unknown parts of a mask, without those that are known.
-pub(super) fn unknown(mask: &Json) -> Json {
-    match mask {
-        Json::Bool(true) => Json::Bool(true),
-        Json::Object(map) => {
-            let left = map.iter().map(|(k, v)| (k.clone(), unknown(v))).filter(|(_, v)| !v.is_null());
-            let left: serde_json::Map<String, Json> = left.collect();
-            if left.is_empty() { Json::Null } else { Json::Object(left) }
-        }
-        Json::Array(items) => {
-            let items: Vec<Json> = items.iter().map(unknown).collect();
-            if items.iter().all(Json::is_null) { Json::Null } else { Json::Array(items) }
-        }
-        _ => Json::Null,
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terraform::plan_json::Plan;
+
+    fn side(output: &str, actions: &str, importing: &str) -> Side {
+        let text = format!(
+            r#"{{"format_version":"1.2","resource_changes":[{{"address":"t.n","mode":"managed","type":"t","name":"n",
+            "change":{{"actions":[{actions}],"before":null,"after":null,"importing":{importing}}}}},
+            {{"address":"t.n","mode":"managed","type":"t","name":"n","deposed":"00","change":{{"actions":["delete"]}}}}],
+            "output_changes":{{"same":{{"actions":["create"],"after":1}},"o":{{"actions":["update"],"after":"{output}"}}}}}}"#
+        );
+        Side::of(Plan::parse(text.as_bytes()).unwrap(), String::new(), &str::to_owned)
+    }
+
+    fn told(before: &Side, after: &Side) -> (Vec<String>, Vec<String>) {
+        let made = difference([Some(before), Some(after)]);
+        let one = |r: &ResourceDifference| format!("{} {} {:?}", r.address, r.after.name(), r.attributes);
+        (made.resources.iter().map(one).collect(), made.outputs)
+    }
+
+    #[test]
+    fn outputs_imports_and_what_is_forgotten_differ() {
+        let base = side("a", "\"no-op\"", "null");
+        assert_eq!(told(&base, &base), (vec![], vec![]));
+        assert_eq!(told(&base, &side("b", "\"no-op\"", "null")), (vec![], vec!["o".to_owned()]));
+        let imported = side("a", "\"no-op\"", "{\"id\":\"x\"}");
+        assert_eq!(told(&base, &imported).0, ["t.n no-op [\"(import)\"]"]);
+        assert_eq!(told(&base, &side("a", "\"forget\"", "null")).0, ["t.n forget []"]);
     }
 }
