@@ -117,8 +117,6 @@ impl Walk<'_> {
             }));
         }
         let mut module = Module::empty(id, dir.to_path_buf(), origin);
-        let mut below = dir.ancestors().filter(|above| !above.as_os_str().is_empty());
-        module.is_in_other_repository = below.any(|above| self.view.host.kind(&above.join(".git")).is_some());
         module.files = files;
         let found = build::build(&mut module, &self.config.sources);
         self.issues.extend(found);

@@ -6,10 +6,11 @@ use crate::ops::Stop;
 use crate::ops::read::marker::MARKER;
 use crate::ops::read::rooted_host::confined;
 use crate::report;
+use crate::specialise::moves;
 use crate::specialise::record::{self, history, local};
 use crate::terraform::signals::uninterrupted;
 use crate::text::Sources;
-use crate::txn::{Change, ChangeSet};
+use crate::txn::{Change, ChangeSet, Planned};
 use std::path::Path;
 
 /// Carries a change out, and gives what leads back.
@@ -17,6 +18,7 @@ use std::path::Path;
 /// # Errors
 /// Returns an error if the tree can't be written; it is as it was then.
 pub fn commit(set: &ChangeSet, console: report::Console) -> Result<ChangeSet, Box<Stop>> {
+    judge_moves(set)?;
     let done = whole(|| {
         let host = confined(&set.root)?;
         crate::txn::commit(&host, &with_local_record(&host, set))
@@ -26,6 +28,21 @@ pub fn commit(set: &ChangeSet, console: report::Console) -> Result<ChangeSet, Bo
         report::issue::print(console, report::issue::Format::Text, &[issue], &Sources::default());
     }
     Ok(done.undo)
+}
+
+/// Sees to it that a file of moves holds nothing else, whatever it was made from.
+fn judge_moves(set: &ChangeSet) -> Result<(), Issue> {
+    let Some(Planned { change: Change::Write(bytes), .. }) = set.changes.get(Path::new(moves::FILE)) else {
+        return Ok(());
+    };
+    if moves::is_of_moves(&String::from_utf8_lossy(bytes)) {
+        return Ok(());
+    }
+    let why = "It would hold more than `moved`, `removed` and `import` blocks. Nothing was written.";
+    Err(Issue::error(Code::Edited, "a file of moves can't be written", why).in_path(moves::FILE).fix(
+        "Look for addresses that are none in the records, and put these back from version control:",
+        "git checkout HEAD -- .phi",
+    ))
 }
 
 /// Adds the last record to changes that stay, in a file that Git ignores. It outlives the record, as the history does: Git may give back what

@@ -38,7 +38,8 @@ pub fn add_untracked(
             let known = record.as_ref().and_then(|r| r.file(&path));
             let names_copy = |text: &str| words(text).any(|word| copies.contains(word));
             file.replaced.iter().any(|piece| names_copy(&piece.written))
-                && restore::stands_as_written(file, &now)
+                && restore::original(file, &now)
+                    .is_ok_and(|original| original != now && !names_copy(&original))
                 && known.is_none_or(|known| restore::original(known, &now).is_err())
         })
         .cloned()
