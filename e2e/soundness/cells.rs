@@ -100,6 +100,7 @@ pub fn check(trees: &[(Tree, u64)], most: usize) -> Tally {
                         universes,
                         is_named: false,
                         places: Default::default(),
+                        is_workspace_open: false,
                         gives: BTreeSet::new(),
                         refused: Vec::new(),
                     });

@@ -1,9 +1,9 @@
 //! The tree of modules.
 
 use super::variables::VarValues;
-use super::{Deployment, Module, ModuleId, Role};
+use super::{Deployment, In, Module, ModuleId, Role};
 use crate::addr::{CallName, ModulePath};
-use crate::syntax::Body;
+use crate::syntax::{Block, Body};
 use crate::text::{SourceId, Sources};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,6 +25,8 @@ pub struct Config {
     pub tests: Vec<TestFile>,
     /// The deployments of a Stack.
     pub deployments: Vec<Deployment>,
+    /// All blocks of the files that declare them.
+    pub deployment_blocks: Vec<In<Block>>,
     /// Calls whose source an expression chooses, with the sources whose modules were attached: each stands in `paths` under
     /// [`CallName::by_source`].
     pub chosen: BTreeMap<ModulePath, Vec<String>>,

@@ -19,9 +19,7 @@ pub fn load_with(host: &dyn Host, overlay: &Overlay, root: &Path) -> (Config, Ve
     let mut issues = tree(view, &mut config, root);
     if config.is_stack() {
         issues.extend(stacks::inputs(&mut config));
-        let (deployments, found) = stacks::deployments(view, &mut config);
-        config.deployments = deployments;
-        issues.extend(found);
+        issues.extend(stacks::deployments(view, &mut config));
         return (config, issues);
     }
     note_other_repositories(host, &mut config);

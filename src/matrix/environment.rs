@@ -21,12 +21,23 @@ pub struct Assigned {
     pub universes: Universes,
     /// True if somebody named it: a run of it is given nothing by hand.
     pub is_named: bool,
+    /// True if nothing says which workspace it has, and `terraform.workspace` is taken to be the one that is selected where this runs.
+    pub is_workspace_open: bool,
     /// The variables that it gives a value, whatever that is.
     pub gives: BTreeSet<Arc<str>>,
     /// Where a variable file gives a variable its value.
     pub places: BTreeMap<Arc<str>, Place>,
     /// Values that their variables don't take. These variables have none here.
     pub refused: Vec<Issue>,
+}
+
+impl Assigned {
+    /// The variables to which it gives another value than another one does.
+    pub fn given_otherwise(&self, other: &Assigned) -> BTreeSet<Arc<str>> {
+        let names: BTreeSet<&Arc<str>> = self.universes.keys().chain(other.universes.keys()).collect();
+        let differs = |name: &&Arc<str>| self.universes.get(*name) != other.universes.get(*name);
+        names.into_iter().filter(differs).cloned().collect()
+    }
 }
 
 /// Reads what environments give. `workspace` is the one that is selected where this runs: that of an environment that nobody
@@ -54,6 +65,7 @@ pub fn assigned<H: Host + Clone>(
         let declared = env.is_declared.then_some("default");
         let selected = own.or_else(|| env.is_default.then_some(workspace)).or(declared);
         let workspace = env.workspace.as_deref().or(selected);
+        let is_only = matches!(listed.as_deref(), Some([only]) if only.as_str() == workspace);
         let mut given = given_universes(&session.config, &values, workspace.unwrap_or_default(), &mut left);
         if workspace.is_none() {
             given.universes.remove(WORKSPACE);
@@ -69,6 +81,7 @@ pub fn assigned<H: Host + Clone>(
             name: env.name.clone(),
             universes: given.universes,
             is_named: !env.is_default,
+            is_workspace_open: env.workspace.is_none() && env.is_default && !is_only,
             gives: values.keys().cloned().collect(),
             places: values.iter().filter_map(|(name, own)| Some((name.clone(), own.place?))).collect(),
             refused,

@@ -9,6 +9,8 @@ use crate::config::module_source::is_local;
 use crate::issue::{Code, Issue};
 use crate::pipeline::fields::Field;
 use crate::pipeline::{HIDDEN, Session};
+use crate::value::Value;
+use crate::value::convert::convert;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -112,6 +114,36 @@ pub fn unset_variables<H>(session: &Session<H>, environments: &[Assigned]) -> Ve
                 field: Some(format!("var.{}", variable.name)),
                 ..issue.at(variable.decl.place())
             });
+        }
+    }
+    out
+}
+
+/// A finding for each variable of which `phi.hcl` lists the values, and that some environment gives another one.
+pub fn values_outside<H>(session: &Session<H>, environments: &[Assigned]) -> Vec<Issue> {
+    let mut out = Vec::new();
+    let variables = session.config.root().into_iter().flat_map(|root| root.variables.values());
+    for variable in variables {
+        let decl = session.phi.variables.get(&variable.name);
+        let Some(universe) = decl.and_then(|decl| decl.universe.as_ref()) else { continue };
+        let taken = universe.iter().filter_map(|(value, _)| convert(value, &variable.ty).ok());
+        let taken: Vec<Value> = taken.collect();
+        let leaves =
+            |env: &&Assigned| match env.universes.get(&variable.name).map(|own| own.values.as_slice()) {
+                Some([only]) => !taken.contains(&only.clone().unmark_deep().0),
+                _ => false,
+            };
+        let envs: BTreeSet<Arc<str>> =
+            environments.iter().filter(leaves).map(|env| env.name.clone()).collect();
+        if !envs.is_empty() {
+            let why = format!(
+                "`phi.hcl` lists the values that it may have, and {} gives it another one: what is specialised by it has no branch there.",
+                listed(&envs)
+            );
+            let summary = format!("A value outside of the universe of var.{}", variable.name);
+            let issue = Issue::error(Code::NoUniverse, summary, why).at(variable.decl.place());
+            let fix = "List the value in the universe, or give the variable one that is listed.";
+            out.push(Issue { field: Some(format!("var.{}", variable.name)), ..issue.fix(fix, "") });
         }
     }
     out

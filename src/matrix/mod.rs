@@ -4,6 +4,7 @@
 //! environment's values. What doesn't depend on where environments differ is traced once, with these variables left open; only
 //! the rest is traced in each. Invariant: a sensitive value never leaves a cell as it is. Absent on purpose: printing.
 
+mod behind;
 mod cell;
 mod definition;
 mod environment;
@@ -13,15 +14,17 @@ mod missing;
 mod origins;
 mod presence;
 pub mod review;
+mod skeleton;
 mod walk;
 mod written;
 
+pub use behind::{Doubts, Reads};
 pub use cell::{Cell, Comparison, shown, shown_json};
 pub use definition::Definition;
 pub use environment::{Assigned, assigned};
 pub use folding::is_told_by_instances;
 pub use locked::{LOCK_FILE, Locked};
-pub use missing::{Missing, unset_variables};
+pub use missing::{Missing, unset_variables, values_outside};
 pub use origins::{Origin, Origins, sources};
 pub use presence::Whole;
 pub use walk::{Declaration, Instance};

@@ -39,8 +39,8 @@ const MOST_LOOKS: usize = 2_000_000;
 
 /// The two sides of a review.
 pub struct Origins<'c> {
-    head: Side<'c>,
-    base: Side<'c>,
+    pub(super) head: Side<'c>,
+    pub(super) base: Side<'c>,
     looks: usize,
     /// What is known of declarations that were looked at.
     seen: HashMap<FieldAddr, Arc<Seen>>,
@@ -53,12 +53,12 @@ struct Seen {
 }
 
 /// A configuration with its fields by what declares them.
-struct Side<'c> {
-    config: &'c Config,
-    fields: HashMap<FieldAddr, Field>,
+pub(super) struct Side<'c> {
+    pub(super) config: &'c Config,
+    pub(super) fields: HashMap<FieldAddr, Field>,
     /// What says how often a declaration is there.
-    repeated: HashMap<(ModulePath, Target), Vec<FieldAddr>>,
-    names: HashMap<String, FieldAddr>,
+    pub(super) repeated: HashMap<(ModulePath, Target), Vec<FieldAddr>>,
+    pub(super) names: HashMap<String, FieldAddr>,
     /// The modules of each call.
     called: HashMap<(ModulePath, Arc<str>), Vec<&'c ModulePath>>,
 }
@@ -88,7 +88,7 @@ impl<'c> Side<'c> {
     }
 
     /// The argument that defines a declaration or a field.
-    fn attribute(&self, node: &FieldAddr) -> Option<&In<Attribute>> {
+    pub(super) fn attribute(&self, node: &FieldAddr) -> Option<&In<Attribute>> {
         let module = || self.config.at(&node.module);
         match &node.target {
             Target::Local(name) => module()?.locals.get(name).map(|local| &local.attr),
@@ -107,7 +107,7 @@ impl<'c> Side<'c> {
     }
 
     /// The declarations that an expression in a module names.
-    fn names_in(&self, module: &ModulePath, expr: &Expr) -> Vec<FieldAddr> {
+    pub(super) fn names_in(&self, module: &ModulePath, expr: &Expr) -> Vec<FieldAddr> {
         let found = traversal::variables(expr);
         found.iter().flat_map(|found| self.named(module, found).0).collect()
     }
@@ -189,7 +189,7 @@ impl<'c> Side<'c> {
     }
 
     /// All that a declaration or a field is made of.
-    fn behind(&self, node: &FieldAddr) -> Vec<FieldAddr> {
+    pub(super) fn behind(&self, node: &FieldAddr) -> Vec<FieldAddr> {
         let mut out = Vec::new();
         if let Some(attr) = self.attribute(node) {
             out.extend(self.names_in(&node.module, &attr.expr));

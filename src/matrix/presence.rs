@@ -84,6 +84,16 @@ impl Presence {
     }
 }
 
+/// The fields that say how often a declaration is there: its own, and those of the modules around it.
+pub(super) fn repetitions(address: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    owners(&bare(address), &mut |owner, is_module| {
+        let names = ["count", "for_each", "source"].into_iter().filter(|name| is_module || *name != "source");
+        out.extend(names.map(|name| format!("{owner}.{name}")));
+    });
+    out
+}
+
 /// Calls `tell` with each module that something lies in, without and with keys, and with its declaration.
 fn each_owner(name: &str, tell: &mut dyn FnMut(&str, bool)) {
     if name.contains('[') {

@@ -3,7 +3,8 @@
 //! In: the fields and instances of a base and of a head. Out: what differs. Invariant: what is the same in both is not in it.
 //! Absent on purpose: how either was read.
 
-use super::presence::Presence;
+use super::behind::Doubts;
+use super::presence::{self, Presence};
 use super::{Cell, Comparison, Instance, Matrix, Origin, Whole};
 use crate::issue::Issue;
 use crate::value::Value;
@@ -53,10 +54,13 @@ pub struct Environment {
     pub after: bool,
     /// Fields with another value.
     pub values: Values,
-    /// Fields of which nobody can say whether they differ.
+    /// Fields of which nobody can say whether they differ. What plans say is none of it.
     pub uncompared: Vec<String>,
-    /// Instances, each with whether it is there before and after.
+    /// Instances, each with whether it is there before and after. One of which nobody knows the keys stands without them, where its declaration
+    /// comes or goes.
     pub instances: Vec<(String, bool, bool)>,
+    /// Declarations of which instances may go: how many there are isn't known, and isn't shown to be the same.
+    pub may_go: Vec<String>,
     /// The differences between the two plans.
     pub plan: Option<Planned>,
     /// The declarations and modules that are there on one side only, outermost ones alone.
@@ -83,6 +87,9 @@ pub struct PlanDifference {
     pub after: Counts,
     /// The resources with different changes, destroys first.
     pub resources: Vec<ResourceDifference>,
+    /// The outputs that end otherwise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub outputs: Vec<String>,
     /// Terraform's own text of the head's plan.
     pub text: String,
 }
@@ -121,6 +128,8 @@ pub enum Action {
     Delete,
     /// It is destroyed and made anew.
     Replace,
+    /// It leaves the state, and stays as it is.
+    Forget,
     /// It is changed in place.
     Update,
     /// It is made.
@@ -147,13 +156,18 @@ impl Environment {
         matches!(self.plan, Some(Planned::Failed(_)))
     }
 
-    /// The fields of which nobody can say whether they differ: where both plans were made, they say.
-    pub fn left_open(&self) -> &[String] {
-        if self.made().is_some() { &[] } else { &self.uncompared }
+    /// The declarations of which instances may go: where both plans were made, they say which do.
+    pub fn may_go(&self) -> &[String] {
+        if self.made().is_some() { &[] } else { &self.may_go }
     }
 }
 
 impl PlanDifference {
+    /// Returns true if the plans do the same.
+    pub fn is_none(&self) -> bool {
+        self.resources.is_empty() && self.outputs.is_empty()
+    }
+
     /// Returns the number of resources on which the head's plan acts like this.
     pub fn count(&self, action: Action) -> usize {
         self.resources.iter().filter(|r| r.after == action).count()
@@ -166,6 +180,7 @@ impl Action {
         match self {
             Action::Delete => "delete",
             Action::Replace => "replace",
+            Action::Forget => "forget",
             Action::Update => "update",
             Action::Create => "create",
             Action::Read => "read",
@@ -175,14 +190,22 @@ impl Action {
     }
 }
 
-/// Returns the differences in the environments of either side, without plans.
-pub fn environments(base: &Matrix, head: &Matrix) -> Vec<Environment> {
+/// Returns the differences in the environments of either side, without plans. `doubts` says what is not shown to be equal though it reads alike.
+pub fn environments(
+    base: &Matrix,
+    head: &Matrix,
+    mut doubts: Option<&mut Doubts<'_, '_>>,
+) -> Vec<Environment> {
     let sides = [Side::of(base), Side::of(head)];
     let [before, after] = &sides;
     let more = base.environments.iter().filter(|name| !after.environments.contains_key(&***name));
     let at = |side: &Side<'_>, name: &Arc<str>| side.environments.get(&**name).copied();
-    let all = head.environments.iter().chain(more);
-    all.map(|name| environment(name, [at(before, name), at(after, name)], &sides)).collect()
+    let mut out = Vec::new();
+    for name in head.environments.iter().chain(more) {
+        let at = [at(before, name), at(after, name)];
+        out.push(Compared { name, at, sides: &sides }.environment(doubts.as_deref_mut()));
+    }
+    out
 }
 
 /// A side by address.
@@ -231,64 +254,148 @@ impl<'m> Side<'m> {
         self.left_out.iter().for_each(|name| presence.note(name, is_head));
     }
 
-    /// The instances of an address; none where there is no such declaration or environment, nothing where they aren't known.
-    fn addresses(&self, address: &str, at: Option<usize>) -> Option<BTreeSet<&'m str>> {
-        let Some(cells) = at.and_then(|at| self.instances.get(address)?.get(at)) else {
-            return Some(BTreeSet::new());
-        };
-        cells.as_ref().map(|all| all.iter().map(|one| one.address.as_str()).collect())
+    /// The instances of an address.
+    fn addresses(&self, address: &str, at: Option<usize>) -> Found<'m> {
+        match at.and_then(|at| self.instances.get(address)?.get(at)) {
+            None => Found::Undeclared,
+            Some(None) => Found::Unknown,
+            Some(Some(all)) => Found::These(all.iter().map(|one| one.address.as_str()).collect()),
+        }
     }
 }
 
-fn environment(name: &Arc<str>, at: [Option<usize>; 2], sides: &[Side<'_>; 2]) -> Environment {
-    let [base, head] = sides;
-    let [before, after] = at;
-    let gone = base.order.iter().filter(|f| !head.rows.contains_key(**f));
-    let (mut values, mut uncompared) = (Vec::new(), Vec::new());
-    // What one side leaves out, nobody compares.
-    let told = |name: &str| !sides.iter().any(|side| side.left_out.contains(name));
-    for field in head.order.iter().chain(gone).filter(|field| told(field)) {
-        let (old, new) = (base.cell(field, before), head.cell(field, after));
-        match old.compare(&new) {
-            Comparison::Equal => {}
-            Comparison::Open => uncompared.push((*field).to_owned()),
-            Comparison::Different => {
-                // What is a secret on one side is one on the other, too: a change doesn't say by itself that it is none.
-                let shown = |own: Arc<Cell>, other: &Cell| match other.is_secret() && !own.is_secret() {
-                    true => Arc::new(own.conceal_value()),
-                    false => own,
-                };
-                let (before, after) = (shown(old.clone(), &new), shown(new, &old));
-                values.push(((*field).to_owned(), before, after));
+/// The instances of an address in an environment.
+enum Found<'m> {
+    /// There is no such declaration or environment.
+    Undeclared,
+    /// Nobody knows them.
+    Unknown,
+    /// These.
+    These(BTreeSet<&'m str>),
+}
+
+/// Two readings of one environment.
+struct Compared<'s, 'm> {
+    name: &'s Arc<str>,
+    at: [Option<usize>; 2],
+    sides: &'s [Side<'m>; 2],
+}
+
+impl Compared<'_, '_> {
+    fn environment(&self, mut doubts: Option<&mut Doubts<'_, '_>>) -> Environment {
+        let [before, after] = self.at;
+        let (values, uncompared) = self.fields(doubts.as_deref_mut());
+        let unlike: BTreeSet<&str> = values
+            .iter()
+            .map(|(field, ..)| field.as_str())
+            .chain(uncompared.iter().map(String::as_str))
+            .collect();
+        let (instances, may_go) = self.instances(&unlike, doubts);
+        let mut presence =
+            Presence::new(values.iter().map(|(f, ..)| &**f), instances.iter().map(|(a, ..)| &**a));
+        for (side, (at, is_head)) in self.sides.iter().zip([(before, false), (after, true)]) {
+            side.fill(at, is_head, &mut presence);
+        }
+        let wholes = presence.wholes();
+        Environment {
+            name: self.name.clone(),
+            before: before.is_some(),
+            after: after.is_some(),
+            values,
+            uncompared,
+            instances,
+            may_go,
+            plan: None,
+            wholes,
+            variables: BTreeMap::new(),
+        }
+    }
+
+    /// What one side leaves out, nobody compares.
+    fn is_told(&self, name: &str) -> bool {
+        !self.sides.iter().any(|side| side.left_out.contains(name))
+    }
+
+    /// The fields that differ, and those that can't be compared.
+    fn fields(&self, mut doubts: Option<&mut Doubts<'_, '_>>) -> (Values, Vec<String>) {
+        let ([base, head], [before, after]) = (self.sides, self.at);
+        let gone = base.order.iter().filter(|f| !head.rows.contains_key(**f));
+        let (mut values, mut uncompared) = (Vec::new(), Vec::new());
+        for field in head.order.iter().chain(gone).filter(|field| self.is_told(field)) {
+            let (old, new) = (base.cell(field, before), head.cell(field, after));
+            let has_error = old.error().is_some() && new.error().is_some();
+            match old.compare(&new) {
+                Comparison::Equal => {
+                    let own = doubts.as_deref_mut();
+                    if own.is_some_and(|doubts| doubts.is_open(self.name, field, has_error)) {
+                        uncompared.push((*field).to_owned());
+                    }
+                }
+                Comparison::Open => uncompared.push((*field).to_owned()),
+                Comparison::Different => {
+                    // What is a secret on one side is one on the other, too: a change doesn't say by itself that it is none.
+                    let shown = |own: Arc<Cell>, other: &Cell| match other.is_secret() && !own.is_secret() {
+                        true => Arc::new(own.conceal_value()),
+                        false => own,
+                    };
+                    let (before, after) = (shown(old.clone(), &new), shown(new, &old));
+                    values.push(((*field).to_owned(), before, after));
+                }
             }
         }
+        (values, uncompared)
     }
-    let addresses: BTreeSet<&str> =
-        base.instances.keys().chain(head.instances.keys()).copied().filter(|address| told(address)).collect();
-    let mut instances = Vec::new();
-    for address in addresses {
-        let (Some(old), Some(new)) = (base.addresses(address, before), head.addresses(address, after)) else {
-            continue;
-        };
-        for one in old.symmetric_difference(&new) {
-            instances.push(((*one).to_owned(), old.contains(one), new.contains(one)));
+
+    /// The instances that come or go, and the declarations of which instances may go. `unlike`: the fields that aren't shown to be equal.
+    fn instances(
+        &self,
+        unlike: &BTreeSet<&str>,
+        mut doubts: Option<&mut Doubts<'_, '_>>,
+    ) -> (Vec<(String, bool, bool)>, Vec<String>) {
+        let ([base, head], [before, after]) = (self.sides, self.at);
+        let all = base.instances.keys().chain(head.instances.keys()).copied();
+        let addresses: BTreeSet<&str> = all.filter(|address| self.is_told(address)).collect();
+        let (mut instances, mut may_go) = (Vec::new(), Vec::new());
+        for address in addresses {
+            let repeated = presence::repetitions(address);
+            let is_unlike = || repeated.iter().any(|field| unlike.contains(field.as_str()));
+            let may_differ = match (base.addresses(address, before), head.addresses(address, after)) {
+                (Found::Undeclared, Found::Unknown) => {
+                    instances.push((address.to_owned(), false, true));
+                    false
+                }
+                (Found::Unknown, Found::Undeclared) => {
+                    instances.push((address.to_owned(), true, false));
+                    false
+                }
+                (Found::Undeclared, Found::Undeclared) => false,
+                (Found::Unknown, Found::Unknown) => is_unlike(),
+                (Found::Unknown, Found::These(_)) => true,
+                (Found::These(old), Found::Unknown) => !old.is_empty(),
+                (old, new) => {
+                    let these = |found| match found {
+                        Found::These(all) => all,
+                        Found::Undeclared | Found::Unknown => BTreeSet::new(),
+                    };
+                    let is_gone = matches!(new, Found::Undeclared);
+                    let (old, new) = (these(old), these(new));
+                    for one in old.symmetric_difference(&new) {
+                        instances.push(((*one).to_owned(), old.contains(one), new.contains(one)));
+                    }
+                    // In another workspace there may be others.
+                    let hangs = |doubts: &mut Doubts<'_, '_>| {
+                        repeated.iter().any(|field| doubts.hangs_on_workspace(self.name, field))
+                    };
+                    let is_new = !base.instances.contains_key(address);
+                    !is_new && (is_gone || is_unlike()) && doubts.as_deref_mut().is_some_and(hangs)
+                }
+            };
+            if may_differ {
+                may_go.push(address.to_owned());
+            }
         }
-    }
-    // What goes is said first.
-    instances.sort_by_key(|(_, before, _)| !before);
-    let mut presence = Presence::new(values.iter().map(|(f, ..)| &**f), instances.iter().map(|(a, ..)| &**a));
-    for (side, at, is_head) in [(base, before, false), (head, after, true)] {
-        side.fill(at, is_head, &mut presence);
-    }
-    Environment {
-        name: name.clone(),
-        before: before.is_some(),
-        after: after.is_some(),
-        values,
-        uncompared,
-        instances,
-        plan: None,
-        wholes: presence.wholes(),
-        variables: BTreeMap::new(),
+        // What goes is said first.
+        instances.sort_by_key(|(_, before, _)| !before);
+        (instances, may_go)
     }
 }

@@ -4,10 +4,12 @@
 //! field of [`crate::pipeline::fields::all`] and can change a plan is here. Deliberately absent: what it means; only `plan` tells that.
 
 use super::Cell;
+use super::behind::Mention;
 use super::review::Values;
+use super::skeleton::skeleton;
 use crate::addr::{FieldAddr, ModulePath, Target};
-use crate::config::{CheckRule, Config, Decl, In, Module};
-use crate::syntax::{Attribute, Block, Body, ExprKind, ObjectKey};
+use crate::config::{CheckRule, Config, Decl, In, Lifecycle, Module, Role};
+use crate::syntax::{Attribute, Block, Body, ExprKind, Item, ObjectKey};
 use crate::text::{Place, SourceId, Sources, Span};
 use crate::trace::Term;
 use std::collections::BTreeMap;
@@ -16,9 +18,16 @@ use std::sync::Arc;
 /// Stands for what may hold more than names.
 const AS_WRITTEN: &str = "(as it is written)";
 
+/// The arguments of a `lifecycle` block that are compared by themselves.
+const LIFECYCLE: [&str; 4] =
+    ["create_before_destroy", "prevent_destroy", "ignore_changes", "replace_triggered_by"];
+
 /// What is written of each declaration, part by part.
 #[derive(Clone, Debug, Default)]
-pub struct Written(BTreeMap<String, BTreeMap<String, Arc<Term>>>);
+pub struct Written {
+    parts: BTreeMap<String, BTreeMap<String, Arc<Term>>>,
+    mentions: Vec<Mention>,
+}
 
 impl Written {
     /// Reads a configuration.
@@ -29,6 +38,8 @@ impl Written {
                 Reading { sources: &config.sources, path, out: &mut out }.module(module);
             }
         }
+        let path = &ModulePath::ROOT;
+        Reading { sources: &config.sources, path, out: &mut out }.deployments(&config.deployment_blocks);
         out
     }
 
@@ -38,20 +49,33 @@ impl Written {
         let cell = |part: Option<&Arc<Term>>| {
             Arc::new(part.map_or(Cell::Absent, |term| Cell::Written(term.clone())))
         };
-        for (owner, after) in &head.0 {
-            let Some(before) = self.0.get(owner) else { continue };
+        for (owner, after) in &head.parts {
+            let Some(before) = self.parts.get(owner) else { continue };
             let gone = before.keys().filter(|part| !after.contains_key(*part));
             for part in after.keys().chain(gone) {
                 let (old, new) = (before.get(part), after.get(part));
                 if old != new {
-                    let dot = if owner.is_empty() || owner.ends_with('.') { "" } else { "." };
-                    out.push((format!("{owner}{dot}{part}"), cell(old), cell(new)));
+                    out.push((joined(owner, part), cell(old), cell(new)));
                 }
             }
         }
         out
     }
+
+    /// The arguments of which only the text is compared.
+    pub fn mentions(&self) -> &[Mention] {
+        &self.mentions
+    }
 }
+
+fn joined(owner: &str, part: &str) -> String {
+    let dot = if owner.is_empty() || owner.ends_with('.') { "" } else { "." };
+    format!("{owner}{dot}{part}")
+}
+
+/// The blocks of a Stack's component files that a module has as well, or that are compared by what they give.
+const OF_STACK: [&str; 7] =
+    ["component", "stack", "provider", "required_providers", "variable", "output", "locals"];
 
 /// Reads the declarations of one module.
 struct Reading<'r> {
@@ -72,6 +96,7 @@ impl Reading<'_> {
                 ("lifecycle.replace_triggered_by", &lifecycle.replace_triggered_by),
             ];
             self.names(&owner, &named);
+            self.lifecycle(&owner, lifecycle);
             self.rules(&owner, "lifecycle.precondition", &lifecycle.preconditions);
             self.rules(&owner, "lifecycle.postcondition", &lifecycle.postconditions);
             let others = lifecycle.blocks.iter().flat_map(|block| {
@@ -83,8 +108,8 @@ impl Reading<'_> {
             let provisioners: Vec<&In<Block>> =
                 resource.provisioners.iter().chain(&resource.connection).collect();
             self.blocks(&owner, "provisioner", &provisioners);
-            let bare = resource.body.blocks.iter().map(|block| bare(block)).collect::<String>();
-            self.add(&owner, "blocks", bare.replace("()", ""), AS_WRITTEN.to_owned());
+            let bare = skeleton(&mut resource.body.blocks.iter().map(|block| &*block.node));
+            self.add(&owner, "blocks", bare, AS_WRITTEN.to_owned());
         }
         for call in module.calls.values() {
             let owner = self.address(Target::Call(call.name.clone().into()));
@@ -116,7 +141,11 @@ impl Reading<'_> {
                 .fold(provider.name.to_string(), |name, alias| format!("{name}.{alias}"));
             // That it is there says that the provider is installed.
             self.add(&owner, &format!("provider.{name}"), "{}".to_owned(), "{}".to_owned());
+            let bare = skeleton(&mut provider.body.blocks.iter().map(|block| &*block.node));
+            self.add(&owner, &format!("provider.{name}.blocks"), bare, AS_WRITTEN.to_owned());
+            self.names(&owner, &[(&*format!("provider.{name}.for_each"), &provider.for_each)]);
         }
+        self.statements_of_stack(&owner, module);
         let statements = [
             ("moved", &module.moved),
             ("removed", &module.removed),
@@ -127,6 +156,46 @@ impl Reading<'_> {
         for (part, decls) in statements {
             let all: Vec<&In<Block>> = decls.iter().flat_map(Decl::blocks).collect();
             self.blocks(&owner, part, &all);
+            if matches!(part, "terraform" | "removed") {
+                all.iter().for_each(|block| self.mention_all(&owner, part, block.file, &block.body));
+            }
+        }
+    }
+
+    /// What a Stack's component files declare besides what a module has.
+    fn statements_of_stack(&mut self, owner: &str, module: &Module) {
+        let mut all: BTreeMap<&str, Vec<In<Block>>> = BTreeMap::new();
+        for file in module.files.iter().filter(|_| module.role == Role::Stack) {
+            for block in file.body.blocks().filter(|block| !OF_STACK.contains(&&*block.kind.text)) {
+                all.entry(&block.kind.text).or_default().push(In::new(file.source, block.clone()));
+            }
+        }
+        for (part, blocks) in all {
+            self.blocks(owner, part, &blocks.iter().collect::<Vec<_>>());
+            for block in &blocks {
+                self.mention_all(owner, part, block.file, &block.body);
+            }
+        }
+    }
+
+    /// What a Stack's deployments are besides their inputs, and what stands beside them.
+    fn deployments(&mut self, all: &[In<Block>]) {
+        let (locals, others): (Vec<&In<Block>>, Vec<&In<Block>>) =
+            all.iter().partition(|block| &*block.kind.text == "locals");
+        let locals: String = locals.iter().map(|block| self.block(block.file, block)).collect();
+        for block in others {
+            let labels = block.labels.iter().map(|label| &*label.text);
+            let part: Vec<&str> = std::iter::once(&*block.kind.text).chain(labels).collect();
+            let is_evaluated = |item: &Item| match item {
+                Item::Attribute(attr) => &*block.kind.text == "deployment" && &*attr.name.text == "inputs",
+                Item::Block(_) => false,
+            };
+            let items = block.body.items.iter().filter(|item| !is_evaluated(item)).cloned().collect();
+            let mut text = self.body(block.file, &Body { span: block.body.span, items });
+            if text.contains("local.") {
+                text.push_str(&locals);
+            }
+            self.add("", &part.join("."), format!("{text};"), AS_WRITTEN.to_owned());
         }
     }
 
@@ -136,7 +205,7 @@ impl Reading<'_> {
 
     /// Arguments that hold names alone, which are shown.
     fn names(&mut self, owner: &str, all: &[(&str, &Option<In<Attribute>>)]) {
-        self.out.0.entry(owner.to_owned()).or_default();
+        self.out.parts.entry(owner.to_owned()).or_default();
         for (part, attr) in all {
             if let Some(attr) = attr {
                 let text = self.references(attr);
@@ -144,6 +213,31 @@ impl Reading<'_> {
                 let is_more = ["#", "//", "/*"].iter().any(|begin| text.contains(begin));
                 let shown = if is_more { AS_WRITTEN.to_owned() } else { text.clone() };
                 self.add(owner, part, text, shown);
+                if !matches!(*part, "depends_on" | "lifecycle.ignore_changes") {
+                    self.mention(owner, part, attr.clone());
+                }
+            }
+        }
+    }
+
+    fn mention(&mut self, owner: &str, part: &str, attr: In<Attribute>) {
+        let part = joined(owner, part);
+        self.out.mentions.push(Mention { part, module: self.path.clone(), attr });
+    }
+
+    /// All arguments of a block, and of those in it.
+    fn mention_all(&mut self, owner: &str, part: &str, file: SourceId, body: &Body) {
+        body.attributes().for_each(|attr| self.mention(owner, part, In::new(file, attr.clone())));
+        body.blocks().for_each(|block| self.mention_all(owner, part, file, &block.body));
+    }
+
+    /// The arguments of `lifecycle` that are no fields: those that OpenTofu has besides.
+    fn lifecycle(&mut self, owner: &str, lifecycle: &Lifecycle) {
+        for block in &lifecycle.blocks {
+            let others = block.body.attributes().filter(|attr| !LIFECYCLE.contains(&&*attr.name.text));
+            for attr in others {
+                let attr: In<Attribute> = In::new(block.file, attr.clone());
+                self.names(owner, &[(&*format!("lifecycle.{}", attr.name.text), &Some(attr.clone()))]);
             }
         }
     }
@@ -204,7 +298,7 @@ impl Reading<'_> {
     }
 
     fn add(&mut self, owner: &str, part: &str, text: String, shown: String) {
-        let parts = self.out.0.entry(owner.to_owned()).or_default();
+        let parts = self.out.parts.entry(owner.to_owned()).or_default();
         if !text.is_empty() {
             parts.insert(part.to_owned(), Arc::new(Term::written(&text, shown)));
         }
@@ -213,14 +307,4 @@ impl Reading<'_> {
 
 fn is_condition(block: &Block) -> bool {
     matches!(&*block.kind.text, "precondition" | "postcondition")
-}
-
-/// The blocks within one that have no arguments at all, which no field tells of; `()` for one that has some.
-fn bare(block: &Block) -> String {
-    if block.body.attributes().next().is_some() {
-        return "()".to_owned();
-    }
-    let inner: String = block.body.blocks().map(|inner| bare(inner)).collect();
-    let labels: Vec<&str> = block.labels.iter().map(|label| &*label.text).collect();
-    format!("{} {labels:?}({inner})", block.kind.text)
 }

@@ -2,6 +2,8 @@
 
 use super::matrix::environments;
 use super::options::{Colours, one_of, positive};
+use super::review_changed::ChangedFiles;
+use super::review_written::{add_written, trace_back};
 use super::roots::{self, Asked, Lost, Purpose, Selection};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::addr::FieldAddr;
@@ -10,9 +12,9 @@ use crate::config::variables::Named;
 use crate::config::writable::PHI_HCL;
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
-use crate::matrix::review::{self, Action, Review, Specialization, Values};
+use crate::matrix::review::{self, Action, Review, Specialization};
 use crate::matrix::{
-    self, Assigned, Definition, LOCK_FILE, Locked, Matrix, Missing, Origins, Written, unset_variables,
+    self, Assigned, Doubts, Matrix, Missing, Origins, Reads, unset_variables, values_outside,
 };
 use crate::ops::read::inputs::{self, Failing};
 use crate::ops::read::rooted_host::RootedHost;
@@ -144,18 +146,20 @@ impl Made {
                 .flat_map(|e| &e.instances)
                 .any(|(_, before, after)| *before && !after)
         };
+        let may_go = || self.review.environments.iter().any(|env| !env.may_go().is_empty());
         // Of what isn't compared nobody can say what becomes of it.
         let is_open = !self.review.left_out.is_empty();
         match what {
-            FailOn::Destroy => planned(Action::Delete) || goes() || is_open,
+            FailOn::Destroy => planned(Action::Delete) || goes() || may_go() || is_open,
             FailOn::Replace => planned(Action::Replace) || is_open,
             FailOn::Change => {
                 let differs = |e: &review::Environment| {
-                    !e.values.is_empty() || !e.instances.is_empty() || !e.left_open().is_empty()
+                    !e.values.is_empty() || !e.instances.is_empty() || !e.uncompared.is_empty()
                 };
                 is_open
                     || self.review.environments.iter().any(differs)
-                    || plans().any(|p| !p.resources.is_empty())
+                    || !self.review.specializations.is_empty()
+                    || plans().any(|plan| !plan.is_none())
             }
             FailOn::Finding => {
                 !self.review.unable.is_empty() || self.failing.found.failures.iter().any(Failure::stops)
@@ -202,7 +206,9 @@ fn gone(start: &Start, request: &Request, form: &Many, lost: &Lost) -> Option<Pa
 /// The report of one root module.
 fn part(start: &Start, dir: &Path, request: &Request, commits: &Commits) -> Result<(Part, Made), Box<Stop>> {
     let root = RootedHost::new(&start.dir)?.root;
-    let made = made(start, request, commits.revision(&root, &start.dir, &request.compared())?)?;
+    let base = request.compared();
+    let mut changed = ChangedFiles::new(|| commits.around(&root, &base)?.changes());
+    let made = made(start, request, commits.revision(&root, &start.dir, &base)?, &mut changed)?;
     let (shown, console) = (made.shown(start, request.all), start.console);
     let report = match request.shape() {
         Shape::Json => Piece::Json(report::object(&shown)),
@@ -246,7 +252,12 @@ impl Commits {
     }
 }
 
-fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Box<Stop>> {
+fn made(
+    start: &Start,
+    request: &Request,
+    revision: Revision,
+    changed: &mut ChangedFiles,
+) -> Result<Made, Box<Stop>> {
     // A revision has no other files.
     let mut head = Session::open_partly(&Start { tracked_only: true, ..start.clone() })?;
     let before = match revision.has_directory() {
@@ -262,26 +273,16 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
     };
     let none = Matrix::default();
     let base_matrix = base.as_ref().map_or(&none, |(_, matrix, ..)| matrix);
-    made.environments = review::environments(base_matrix, &head_matrix);
-    if let Some((base, ..)) = &base {
-        let written = Written::of(&base.config).differences(&Written::of(&head.config));
-        let of_head = locked(&head.host, head.host.is_tracked(Path::new(LOCK_FILE)));
-        let locks = locked(&base.host, true).differences(&of_head);
-        for env in made.environments.iter_mut().filter(|env| env.before && env.after) {
-            env.values.extend(locks.iter().cloned());
-            // What is evaluated says more than that its text differs.
-            let is_told = |part: &str| {
-                let begin = format!("{part}.");
-                env.values.iter().any(|(field, ..)| field.starts_with(&begin))
-            };
-            let more: Values = written.iter().filter(|(part, ..)| !is_told(part)).cloned().collect();
-            env.values.extend(more);
-            let is_told = !env.values.is_empty();
-            let find = |all: &[Named]| all.iter().find(|named| named.name == env.name).map(Definition::of);
-            env.values.extend(
-                find(&base.named).zip(find(&head.named)).and_then(|(old, new)| old.differs(&new, is_told)),
-            );
+    match &base {
+        Some((base, matrix, _, _, before)) => {
+            let mut is_changed = |reads: &Reads| changed.is_any(reads);
+            let mut origins = Origins::new(&base.config, &head.config);
+            let mut doubts = Doubts::new(&origins, [before, &given], &mut is_changed);
+            made.environments = review::environments(matrix, &head_matrix, Some(&mut doubts));
+            add_written(&mut made, base, &head, &mut doubts);
+            trace_back(&mut made, before, (&head.config, &given), &mut origins);
         }
+        None => made.environments = review::environments(&none, &head_matrix, None),
     }
     // Of a module that isn't there nobody knows what is lost.
     for env in &mut made.environments {
@@ -293,9 +294,6 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
         if env.instances.len() + env.values.len() < before {
             env.uncompared.extend(left.calls(&name));
         }
-    }
-    if let Some((base, _, _, _, before)) = &base {
-        trace_back(&mut made, (&base.config, before), (&head.config, &given));
     }
     made.left_out = base_matrix.left_out.union(&head_matrix.left_out).cloned().collect();
     warnings.extend(left_out(&made.left_out));
@@ -322,12 +320,6 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
     Ok(Made { review: made, failing, head, warnings, _rest: (head_matrix, base) })
 }
 
-/// The providers that a side's lock file holds to, where it is a part of the tree.
-fn locked(host: &dyn Host, is_tracked: bool) -> Locked {
-    let bytes = host.own(Path::new(LOCK_FILE)).ok().flatten().filter(|_| is_tracked);
-    bytes.map(|bytes| Locked::of_text(&String::from_utf8_lossy(&bytes))).unwrap_or_default()
-}
-
 /// A change of the program that a tree is read for: OpenTofu reads files of its own, in place of Terraform's of the same name.
 fn find_other_program(base: &Config, head: &Config) -> Option<Issue> {
     if base.tofu == head.tofu {
@@ -342,25 +334,6 @@ fn find_other_program(base: &Config, head: &Config) -> Option<Issue> {
     );
     let fix = "Look at `phi.hcl`, and see that the program is the one that your runs start:";
     Some(Issue::error(Code::Config, summary, why).in_path(PHI_HCL).fix(fix, "tf-phi doctor"))
-}
-
-/// Notes where the values that differ come from: what was edited, and which variables are given other values.
-fn trace_back(review: &mut Review, base: (&Config, &[Assigned]), head: (&Config, &[Assigned])) {
-    let by_name = |all: &'_ [Assigned]| -> BTreeMap<Arc<str>, usize> {
-        all.iter().enumerate().map(|(at, own)| (own.name.clone(), at)).collect()
-    };
-    let (of_base, of_head) = (by_name(base.1), by_name(head.1));
-    for env in &mut review.environments {
-        let (Some(old), Some(new)) = (of_base.get(&env.name), of_head.get(&env.name)) else { continue };
-        let (Some(old), Some(new)) = (base.1.get(*old), head.1.get(*new)) else { continue };
-        let names: BTreeSet<_> = old.universes.keys().chain(new.universes.keys()).collect();
-        for name in names.into_iter().filter(|name| old.universes.get(*name) != new.universes.get(*name)) {
-            let place = new.places.get(name).map(|place| head.0.sources.span_text(*place));
-            env.variables.insert(name.clone(), place);
-        }
-    }
-    let fields = review.environments.iter().flat_map(|env| &env.values).map(|(field, ..)| &**field);
-    review.origins = Origins::new(base.0, head.0).of(fields);
 }
 
 /// Returns what `validate` finds on one side.
@@ -404,6 +377,7 @@ impl Lacks {
         let modules = Missing::of(session, &fields::all(&session.config), matrix);
         let mut findings = modules.issues();
         findings.extend(unset_variables(session, environments));
+        findings.extend(values_outside(session, environments));
         Lacks { modules, findings }
     }
 }

@@ -4,6 +4,8 @@
 //! in the original's addresses. Both are specialised and planned aside, with the state there is; a move of a copy is no
 //! difference. Where a plan can't be made, that is said, and the others are made. Several are made at a time; what comes out doesn't depend on it. Absent: writing into the user's tree.
 
+use super::review_settled::is_settled;
+use super::review_side::{Side, unknown};
 use super::{Start, Stop, roots};
 use crate::addr::ObjectAddr;
 use crate::config::variables::{Named, VarArg};
@@ -22,7 +24,7 @@ use crate::specialise::moves::originals;
 use crate::terraform::args::RunArgs;
 use crate::terraform::git::Revision;
 use crate::terraform::init;
-use crate::terraform::plan_json::{Change, Plan, ResourceChange};
+use crate::terraform::plan_json::{Change, ResourceChange};
 use crate::terraform::signals::is_asked_to_stop;
 use crate::txn::Checkout;
 use crate::value::hcl;
@@ -72,7 +74,11 @@ pub(super) fn plans(
     for env in &mut made.environments {
         let mut side = |of_head| planned.remove(&(env.name.clone(), of_head)).transpose();
         env.plan = Some(match (side(false), side(true)) {
-            (Ok(before), Ok(after)) => Planned::Made(Box::new(difference(before.as_ref(), after.as_ref()))),
+            (Ok(before), Ok(after)) => {
+                let sides = [before.as_ref(), after.as_ref()];
+                env.uncompared.retain(|field| !is_settled(field, sides));
+                Planned::Made(Box::new(difference(sides)))
+            }
             (Err(why), _) => Planned::Failed(format!("The base can't be planned. {why}")),
             (_, Err(why)) => Planned::Failed(format!("The head can't be planned. {why}")),
         });
@@ -91,12 +97,6 @@ const MEMORY: u64 = 128 << 20;
 fn memory(host: &RootedHost) -> u64 {
     let providers = host.root.join(init::data_dir(host, Path::new(""))).join("providers");
     MEMORY.saturating_add(capacity::bytes_below(&providers))
-}
-
-/// One side's plan, by addresses of the original.
-struct Side {
-    changes: BTreeMap<String, ResourceChange>,
-    text: String,
 }
 
 /// Plans one side in one environment. The error is for people.
@@ -122,7 +122,7 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
     if session.is_idle(&driven) {
         let scratch = ScratchPlan::new(&session, &terraform)?;
         let (plan, text) = scratch.plan_shown(&session.loaded, &Words::Whole(read), "plan")?;
-        return Ok(Side { text: masked(&plan, text), changes: by_address(plan, &str::to_owned) });
+        return Ok(Side::of(plan, text, &str::to_owned));
     }
     let mut decided = session.decide(&driven, &read.vars)?;
     let placed = place::place(&start, &mut session, &mut decided, &driven, &read, &terraform)?;
@@ -137,40 +137,7 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
             None => originals::original(splits, address),
         }
     };
-    Ok(Side { text: masked(&plan, text), changes: by_address(plan, &back) })
-}
-
-/// Terraform's text without what the plan calls sensitive somewhere: a provider's attribute may show it again unmarked, and a
-/// review is read by more people than a log.
-fn masked(plan: &Plan, text: String) -> String {
-    let mut secrets = BTreeSet::new();
-    for change in plan.resource_changes.iter().map(|c| &c.change) {
-        secret_texts(&change.before, &change.before_sensitive, &mut secrets);
-        secret_texts(&change.after, &change.after_sensitive, &mut secrets);
-    }
-    // Longer ones first, as one may hold another.
-    let mut secrets: Vec<String> = secrets.into_iter().collect();
-    secrets.sort_by_key(|s| std::cmp::Reverse(s.len()));
-    secrets.iter().fold(text, |text, secret| {
-        text.replace(&Json::from(secret.as_str()).to_string(), "(sensitive value)")
-    })
-}
-
-/// The strings of a value that are marked, or lie in what is marked.
-fn secret_texts(value: &Json, marks: &Json, out: &mut BTreeSet<String>) {
-    let whole = marks == &Json::Bool(true);
-    match value {
-        Json::String(text) if whole && !text.is_empty() => {
-            out.insert(text.clone());
-        }
-        Json::Array(items) => items.iter().enumerate().for_each(|(i, item)| {
-            secret_texts(item, if whole { marks } else { marks.get(i).unwrap_or(&Json::Null) }, out);
-        }),
-        Json::Object(members) => members.iter().for_each(|(name, member)| {
-            secret_texts(member, if whole { marks } else { marks.get(name).unwrap_or(&Json::Null) }, out);
-        }),
-        _ => {}
-    }
+    Ok(Side::of(plan, text, &back))
 }
 
 /// A start and a session under an environment, with its variables as arguments.
@@ -205,30 +172,44 @@ pub(super) fn arguments(env: &Named) -> Vec<VarArg> {
         .collect()
 }
 
-fn by_address(plan: Plan, back: &dyn Fn(&str) -> String) -> BTreeMap<String, ResourceChange> {
-    let current = plan.resource_changes.into_iter().filter(|c| c.deposed.is_none());
-    current.map(|change| (back(&change.address), change)).collect()
-}
-
-fn difference(before: Option<&Side>, after: Option<&Side>) -> PlanDifference {
+fn difference(sides: [Option<&Side>; 2]) -> PlanDifference {
     let none = BTreeMap::new();
-    let (old, new) = (before.map_or(&none, |s| &s.changes), after.map_or(&none, |s| &s.changes));
+    let [before, after] = sides;
+    let [old, new] = sides.map(|side| side.map_or(&none, |side| &side.changes));
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    let mut resources = Vec::new();
+    let mut differing = Vec::new();
     for address in names {
         let (a, b) = (old.get(address), new.get(address));
         let (before, after) = (action(a), action(b));
         let attributes = attributes(a.map(|c| &c.change), b.map(|c| &c.change));
-        let idle = |action| matches!(action, Action::NoOp | Action::Absent);
-        let same = before == after || (idle(before) && idle(after));
-        if !same || !attributes.is_empty() {
-            resources.push(ResourceDifference { address: address.clone(), before, after, attributes });
+        if !is_same(before, after) || !attributes.is_empty() {
+            differing.push(ResourceDifference { address: address.clone(), before, after, attributes });
         }
     }
     // What goes is said first.
-    resources.sort_by(|a, b| (a.after, &a.address).cmp(&(b.after, &b.address)));
-    let text = after.map(|s| s.text.clone()).unwrap_or_default();
-    PlanDifference { before: counts(old), after: counts(new), resources, text }
+    differing.sort_by(|a, b| (a.after, &a.address).cmp(&(b.after, &b.address)));
+    let text = after.map(|side| side.text.clone()).unwrap_or_default();
+    let outputs = outputs(before, after);
+    PlanDifference { before: counts(old), after: counts(new), resources: differing, outputs, text }
+}
+
+fn is_same(before: Action, after: Action) -> bool {
+    let is_idle = |action| matches!(action, Action::NoOp | Action::Absent);
+    before == after || (is_idle(before) && is_idle(after))
+}
+
+/// The outputs that end otherwise.
+fn outputs(before: Option<&Side>, after: Option<&Side>) -> Vec<String> {
+    // A side that isn't there has none.
+    let (Some(before), Some(after)) = (before, after) else { return Vec::new() };
+    let end = |change: Option<&Change>| {
+        let change = change.filter(|change| change.actions != ["delete"])?;
+        let sensitive = unknown(&change.after_sensitive);
+        Some((change.after.clone(), unknown(&change.after_unknown), sensitive))
+    };
+    let names: BTreeSet<&String> = before.outputs.keys().chain(after.outputs.keys()).collect();
+    let differs = |name: &&&String| end(before.outputs.get(**name)) != end(after.outputs.get(**name));
+    names.iter().filter(differs).map(|name| (*name).clone()).collect()
 }
 
 fn action(change: Option<&ResourceChange>) -> Action {
@@ -237,6 +218,7 @@ fn action(change: Option<&ResourceChange>) -> Action {
     match actions.as_slice() {
         ["create"] => Action::Create,
         ["read"] => Action::Read,
+        ["forget"] => Action::Forget,
         ["update"] => Action::Update,
         ["delete"] => Action::Delete,
         [_, _] => Action::Replace,
@@ -252,17 +234,23 @@ fn counts(changes: &BTreeMap<String, ResourceChange>) -> Counts {
             Action::Update => out.change += 1,
             Action::Delete => out.destroy += 1,
             Action::Replace => out.replace += 1,
-            Action::Read | Action::NoOp | Action::Absent => {}
+            Action::Read | Action::Forget | Action::NoOp | Action::Absent => {}
         }
     }
     out
 }
+
+/// Stands among the attributes where another object is imported, or none.
+const IMPORT: &str = "(import)";
 
 /// The paths at which the two plans end otherwise. Values are none of it, so that nothing sensitive is.
 fn attributes(before: Option<&Change>, after: Option<&Change>) -> Vec<String> {
     let (Some(before), Some(after)) = (before, after) else { return Vec::new() };
     let mut out = Vec::new();
     paths("", (&before.after, &before.after_unknown), (&after.after, &after.after_unknown), &mut out);
+    if before.importing != after.importing {
+        out.push(IMPORT.to_owned());
+    }
     out
 }
 
@@ -289,19 +277,34 @@ fn paths(at: &str, old: (&Json, &Json), new: (&Json, &Json), out: &mut Vec<Strin
     }
 }
 
-/// Returns the unknown parts of a mask, without those that are known.
-fn unknown(mask: &Json) -> Json {
-    match mask {
-        Json::Bool(true) => Json::Bool(true),
-        Json::Object(map) => {
-            let left = map.iter().map(|(k, v)| (k.clone(), unknown(v))).filter(|(_, v)| !v.is_null());
-            let left: serde_json::Map<String, Json> = left.collect();
-            if left.is_empty() { Json::Null } else { Json::Object(left) }
-        }
-        Json::Array(items) => {
-            let items: Vec<Json> = items.iter().map(unknown).collect();
-            if items.iter().all(Json::is_null) { Json::Null } else { Json::Array(items) }
-        }
-        _ => Json::Null,
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terraform::plan_json::Plan;
+
+    fn side(output: &str, actions: &str, importing: &str) -> Side {
+        let text = format!(
+            r#"{{"format_version":"1.2","resource_changes":[{{"address":"t.n","mode":"managed","type":"t","name":"n",
+            "change":{{"actions":[{actions}],"before":null,"after":null,"importing":{importing}}}}},
+            {{"address":"t.n","mode":"managed","type":"t","name":"n","deposed":"00","change":{{"actions":["delete"]}}}}],
+            "output_changes":{{"same":{{"actions":["create"],"after":1}},"o":{{"actions":["update"],"after":"{output}"}}}}}}"#
+        );
+        Side::of(Plan::parse(text.as_bytes()).unwrap(), String::new(), &str::to_owned)
+    }
+
+    fn told(before: &Side, after: &Side) -> (Vec<String>, Vec<String>) {
+        let made = difference([Some(before), Some(after)]);
+        let one = |r: &ResourceDifference| format!("{} {} {:?}", r.address, r.after.name(), r.attributes);
+        (made.resources.iter().map(one).collect(), made.outputs)
+    }
+
+    #[test]
+    fn outputs_imports_and_what_is_forgotten_differ() {
+        let base = side("a", "\"no-op\"", "null");
+        assert_eq!(told(&base, &base), (vec![], vec![]));
+        assert_eq!(told(&base, &side("b", "\"no-op\"", "null")), (vec![], vec!["o".to_owned()]));
+        let imported = side("a", "\"no-op\"", "{\"id\":\"x\"}");
+        assert_eq!(told(&base, &imported).0, ["t.n no-op [\"(import)\"]"]);
+        assert_eq!(told(&base, &side("a", "\"forget\"", "null")).0, ["t.n forget []"]);
     }
 }

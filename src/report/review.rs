@@ -117,8 +117,10 @@ fn environment(review: &Review, env: &Environment) -> Json {
         "instances": instances.collect::<Vec<_>>(),
         "plan": env.plan.as_ref().map(planned),
     });
-    if let (false, Some(members)) = (env.left_open().is_empty(), out.as_object_mut()) {
-        members.insert("uncompared".to_owned(), json!(env.left_open()));
+    for (name, all) in [("uncompared", &*env.uncompared), ("may_go", env.may_go())] {
+        if let (false, Some(members)) = (all.is_empty(), out.as_object_mut()) {
+            members.insert(name.to_owned(), json!(all));
+        }
     }
     out
 }
@@ -148,6 +150,9 @@ pub fn text(shown: &Shown<'_>, width: Option<usize>, style: Style) -> String {
         out.push_str(&rows::text(&folded, width, style));
         if let Some(open) = left_open(env) {
             out.push_str(&format!("{} {open}\n", style.warning("not compared:")));
+        }
+        if let Some(may_go) = may_go(env) {
+            out.push_str(&format!("{} {may_go}\n", style.warning("may go:")));
         }
         out.push('\n');
     }
@@ -179,8 +184,8 @@ pub fn markdown(shown: &Shown<'_>) -> String {
             out.push_str(&plan_markdown(plan));
         }
         out.push_str(&rows::markdown(&folded::folded(review, &group, shown.is_whole)));
-        if let Some(open) = left_open(env) {
-            out.push_str(&format!("⚠️ {}\n\n", escaped_text(&open)));
+        for note in notes(env) {
+            out.push_str(&format!("⚠️ {}\n\n", escaped_text(&note)));
         }
     }
     if !review.specializations.is_empty() {
@@ -189,23 +194,42 @@ pub fn markdown(shown: &Shown<'_>) -> String {
     out
 }
 
-/// The number of fields that are named where nobody can say whether they differ.
+/// The number of names in a list of fields or declarations.
 const NAMED: usize = 12;
 
 /// What could not be compared.
 fn left_open(env: &Environment) -> Option<String> {
-    let open = env.left_open();
-    let names: Vec<String> = open.iter().take(NAMED).map(|name| one_line(name).into_owned()).collect();
-    let (what, verb) = match open.len() {
+    let (what, verb) = match env.uncompared.len() {
         0 => return None,
         1 => ("1 argument".to_owned(), "depends"),
         all => (format!("{all} arguments"), "depend"),
     };
-    let more = if open.len() > NAMED { ", …" } else { "" };
-    Some(format!(
-        "{what} {verb} on what can't be read here, and can't be compared without --plan: {}{more}",
-        names.join(", ")
-    ))
+    // Where plans were made, they don't say it.
+    let without = if env.made().is_some() { "" } else { " without --plan" };
+    let names = named(&env.uncompared);
+    Some(format!("{what} {verb} on what can't be read here, and can't be compared{without}: {names}"))
+}
+
+/// Of what instances may go.
+fn may_go(env: &Environment) -> Option<String> {
+    let what = match env.may_go().len() {
+        0 => return None,
+        1 => "1 declaration".to_owned(),
+        all => format!("{all} declarations"),
+    };
+    Some(format!("{what} may lose instances: {}", named(env.may_go())))
+}
+
+/// Both, as sentences.
+fn notes(env: &Environment) -> impl Iterator<Item = String> {
+    left_open(env).into_iter().chain(may_go(env))
+}
+
+/// The first of some names.
+fn named(all: &[String]) -> String {
+    let names: Vec<String> = all.iter().take(NAMED).map(|name| one_line(name).into_owned()).collect();
+    let more = if all.len() > NAMED { ", …" } else { "" };
+    format!("{}{more}", names.join(", "))
 }
 
 fn head(names: [&str; 3]) -> Vec<String> {
@@ -250,11 +274,22 @@ fn resources(made: &PlanDifference) -> Table {
     Table { head, rows: made.resources.iter().map(row).collect() }
 }
 
+/// The outputs that end otherwise, in a line.
+fn outputs(made: &PlanDifference) -> Option<String> {
+    (!made.outputs.is_empty()).then(|| format!("Outputs that end otherwise: {}.", named(&made.outputs)))
+}
+
 fn plan_text(plan: &Planned, width: Option<usize>, style: Style) -> String {
     match plan {
         Planned::Failed(why) => format!("{} {}\n", style.warning("not planned:"), why.trim()),
-        Planned::Made(made) if made.resources.is_empty() => format!("{}\n", counted(made)),
-        Planned::Made(made) => format!("{}\n{}", counted(made), resources(made).text(width, style)),
+        Planned::Made(made) => {
+            let mut out = format!("{}\n", counted(made));
+            if !made.resources.is_empty() {
+                out.push_str(&resources(made).text(width, style));
+            }
+            out.extend(outputs(made).into_iter().map(|line| format!("{line}\n")));
+            out
+        }
     }
 }
 
@@ -266,6 +301,7 @@ fn plan_markdown(plan: &Planned) -> String {
             if !made.resources.is_empty() {
                 out.push_str(&format!("{}\n", resources(made).markdown()));
             }
+            out.extend(outputs(made).into_iter().map(|line| format!("{}\n\n", escaped_text(&line))));
             if !made.text.trim().is_empty() {
                 out.push_str(&format!(
                     "<details><summary>terraform plan</summary>\n\n{}</details>\n\n",

@@ -28,6 +28,7 @@ mod review_equal;
 mod review_folded;
 mod review_refusals;
 mod review_unseen;
+mod review_unshown;
 mod roots;
 mod roots_hidden;
 #[allow(clippy::disallowed_methods)]

@@ -25,9 +25,9 @@ const HCPS: [&str; 5] =
 /// HCP takes no more deployments.
 const MOST: usize = 20;
 
-/// The deployments of the Stack in the root's folder.
-pub(in crate::config) fn read(view: View<'_>, config: &mut Config) -> (Vec<Deployment>, Vec<Issue>) {
-    let Some(dir) = config.root().map(|m| m.dir.clone()) else { return (Vec::new(), Vec::new()) };
+/// Reads the deployments of the Stack in the root's folder into a configuration.
+pub(in crate::config) fn read(view: View<'_>, config: &mut Config) -> Vec<Issue> {
+    let Some(dir) = config.root().map(|m| m.dir.clone()) else { return Vec::new() };
     let (found, mut issues) = files::of_deployments(view, &dir, &mut config.sources);
     let mut scope = Scope::default();
     let mut declared: Vec<(SourceId, Arc<Block>, Arc<str>)> = Vec::new();
@@ -35,6 +35,7 @@ pub(in crate::config) fn read(view: View<'_>, config: &mut Config) -> (Vec<Deplo
         let mut ctx = Ctx { file: file.source, json: false, is_override: false, issues: Vec::new() };
         file.body.attributes().for_each(|attr| ctx.unexpected(attr));
         for block in file.body.blocks() {
+            config.deployment_blocks.push(In::new(file.source, block.clone()));
             top_level(&mut ctx, block, &mut scope, &mut declared);
         }
         issues.append(&mut ctx.issues);
@@ -84,7 +85,8 @@ pub(in crate::config) fn read(view: View<'_>, config: &mut Config) -> (Vec<Deplo
         }
         out.push(deployment);
     }
-    (out, issues)
+    config.deployments = out;
+    issues
 }
 
 /// What is told of an error in an input. What a deployment gives may be a secret whatever the Stack says of the variable, and a message quotes it.

@@ -68,7 +68,7 @@ fn review() -> (Review, Found, Sources) {
     }
     base.instances[0].cells[2] =
         Some(vec![Instance { keys: "[7]".into(), address: "aws_db_instance.replica[7]".into() }]);
-    let mut environments = review::environments(&base, &head);
+    let mut environments = review::environments(&base, &head, None);
     environments[2].plan = Some(Planned::Made(Box::new(PlanDifference {
         before: Counts::default(),
         after: Counts { add: 1, change: 0, destroy: 1, replace: 1 },
@@ -78,6 +78,7 @@ fn review() -> (Review, Found, Sources) {
             after: Action::Delete,
             attributes: vec!["engine_version".into(), "tags.env".into()],
         }],
+        outputs: Vec::new(),
         text: "Terraform will perform the following actions:".into(),
     })));
     environments[1].plan =

@@ -105,7 +105,7 @@ fn facts(shown: &Shown<'_>, findings: &[Issue]) -> Vec<Fact> {
         let values = review.environments.iter().map(values).sum();
         out.push(fact(Tone::Change, values, "value changes", "values change"));
     }
-    let open = review.environments.iter().map(|env| env.left_open().len()).sum();
+    let open = review.environments.iter().map(|env| env.uncompared.len()).sum();
     out.push(fact(Tone::Replace, open, "argument not compared", "arguments not compared"));
     let stops = findings.iter().filter(|issue| issue.is_error()).count();
     let tone = if stops > 0 { Tone::Destroy } else { Tone::Replace };
@@ -165,6 +165,7 @@ fn acted(action: Action) -> Item {
     let (tone, text) = match action {
         Action::Delete => (Tone::Destroy, "destroy"),
         Action::Replace => (Tone::Replace, "replace"),
+        Action::Forget => (Tone::Replace, "forget"),
         Action::Update => (Tone::Change, "change"),
         Action::Create => (Tone::Add, "create"),
         Action::Read => (Tone::Plain, "read"),
@@ -203,8 +204,8 @@ fn environment(shown: &Shown<'_>, differing: &Group<'_>, open: bool) -> String {
     if let Some(note) = folded.note() {
         out.push_str(&format!("<p data-row>{}</p>\n", escaped(&note)));
     }
-    if let Some(open) = super::left_open(env) {
-        out.push_str(&format!("<p data-row>{}</p>\n", escaped(&open)));
+    for note in super::notes(env) {
+        out.push_str(&format!("<p data-row>{}</p>\n", escaped(&note)));
     }
     group("", &names, &heading, &tags(env, folded.rows.len()), open, &out)
 }
@@ -220,7 +221,7 @@ fn tags(env: &Environment, values: usize) -> String {
         counts.push((Tone::Add, env.instances.len() - going, "new"));
     }
     counts.push((Tone::Plain, values, if values == 1 { "value" } else { "values" }));
-    counts.push((Tone::Replace, env.left_open().len(), "not compared"));
+    counts.push((Tone::Replace, env.uncompared.len(), "not compared"));
     if env.is_unplanned() {
         counts.push((Tone::Destroy, 1, "not planned"));
     }
@@ -240,6 +241,7 @@ fn planned(made: &PlanDifference) -> String {
         rows.rows = made.resources.iter().map(row).collect();
         out.push_str(&rows.html());
     }
+    out.extend(super::outputs(made).map(|line| format!("<p data-row>{}</p>\n", escaped(&line))));
     if !made.text.trim().is_empty() {
         out.push_str(&format!(
             "<details class=\"plan\"><summary>terraform plan</summary>\n<pre tabindex=\"0\">{}</pre></details>\n",

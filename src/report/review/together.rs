@@ -93,6 +93,7 @@ fn alike(a: &Environment, b: &Environment) -> bool {
         && a.values == b.values
         && a.uncompared == b.uncompared
         && a.wholes == b.wholes
+        && a.may_go == b.may_go
         && a.variables.keys().eq(b.variables.keys())
 }
 
@@ -100,11 +101,11 @@ fn alike(a: &Environment, b: &Environment) -> bool {
 pub(super) fn is_same(env: &Environment) -> bool {
     let plan = match &env.plan {
         None => true,
-        Some(Planned::Made(made)) => made.resources.is_empty(),
+        Some(Planned::Made(made)) => made.is_none(),
         Some(Planned::Failed(_)) => false,
     };
     env.values.is_empty()
-        && env.left_open().is_empty()
+        && env.uncompared.is_empty()
         && env.instances.is_empty()
         && plan
         && env.before == env.after

@@ -358,7 +358,7 @@ impl<'a> Tracer<'a> {
                 let ty = variable.ty.to_string();
                 let leaf = Identity::varying("variable", &format!("var.{}", variable.name));
                 let is_open = !variable.nullable;
-                let kind = format!("of {ty} {is_open} {}", variable.is_hidden());
+                let kind = format!("of {ty} {is_open} {} {:?}", variable.is_hidden(), variable.defaults);
                 match leaf {
                     leaf @ Identity::Open(_) => Identity::made(&kind, &[leaf], first_text),
                     other => other,

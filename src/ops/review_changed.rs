@@ -1,0 +1,28 @@
+//! `review`: which files of data differ between the base and the work tree.
+//!
+//! In: a revision. Out: whether any file differs that a call may read. Git is asked when the first question comes. What it can't tell
+//! counts as changed. Absent on purpose: contents.
+
+use crate::issue::Issue;
+use crate::matrix::Reads;
+use crate::terraform::git::Changes;
+
+/// The files that differ, once somebody asks.
+pub(super) struct ChangedFiles<'f> {
+    open: Box<dyn Fn() -> Result<Changes, Issue> + 'f>,
+    changes: Option<Option<Changes>>,
+}
+
+impl<'f> ChangedFiles<'f> {
+    /// Of what `open` gives.
+    pub fn new(open: impl Fn() -> Result<Changes, Issue> + 'f) -> ChangedFiles<'f> {
+        ChangedFiles { open: Box::new(open), changes: None }
+    }
+
+    /// Returns true if any of the files differs that a call may read.
+    pub fn is_any(&mut self, reads: &Reads) -> bool {
+        let changes = self.changes.get_or_insert_with(|| (self.open)().ok());
+        let found = changes.as_ref().and_then(|changes| changes.of(&|path| reads.may_be(path)).ok());
+        found.is_none_or(|found| !found.is_empty())
+    }
+}

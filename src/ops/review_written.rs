@@ -1,0 +1,90 @@
+//! `review`: what is compared besides cells, and what was edited behind what differs.
+//!
+//! In: both sides of a review. Out: rows of what is compared as it is written, of lock files and of definitions of environments; places of edits.
+//! Absent on purpose: what is printed.
+
+use crate::config::Config;
+use crate::config::variables::Named;
+use crate::host::Host;
+use crate::matrix::review::{Review, Values};
+use crate::matrix::{Assigned, Definition, Doubts, LOCK_FILE, Locked, Origins, Written};
+use crate::ops::read::session::Session;
+use crate::pipeline;
+use crate::terraform::git::Revision;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Adds what is compared as it is written, in environments that both sides have.
+pub(super) fn add_written(
+    made: &mut Review,
+    base: &pipeline::Session<Revision>,
+    head: &Session,
+    doubts: &mut Doubts<'_, '_>,
+) {
+    let of_head = Written::of(&head.config);
+    let written = Written::of(&base.config).differences(&of_head);
+    let lock = locked(&head.host, head.host.is_tracked(Path::new(LOCK_FILE)));
+    let locks = locked(&base.host, true).differences(&lock);
+    for env in made.environments.iter_mut().filter(|env| env.before && env.after) {
+        env.values.extend(locks.iter().cloned());
+        // What is evaluated says more than that its text differs.
+        let is_told = |part: &str| {
+            let begin = format!("{part}.");
+            env.values.iter().any(|(field, ..)| field.starts_with(&begin))
+        };
+        let is_own = |part: &str| deployment_of(part).is_none_or(|name| *name == *env.name);
+        let more = written.iter().filter(|(part, ..)| is_own(part) && !is_told(part));
+        let more: Values = more.cloned().collect();
+        env.values.extend(more);
+        let mentioned = doubts.mentioned(&env.name, of_head.mentions());
+        let is_known = |part: &String| env.values.iter().any(|(field, ..)| field == part);
+        env.uncompared.extend(mentioned.into_iter().filter(|part| !is_known(part)));
+        let is_told = !env.values.is_empty();
+        let find = |all: &[Named]| all.iter().find(|named| named.name == env.name).map(Definition::of);
+        env.values.extend(
+            find(&base.named).zip(find(&head.named)).and_then(|(old, new)| old.differs(&new, is_told)),
+        );
+        let destroyed = |config: &Config| config.deployments.iter().any(|d| d.name == env.name && d.destroy);
+        if destroyed(&head.config) && !destroyed(&base.config) {
+            env.may_go.push(format!("{DEPLOYMENT}{}", env.name));
+        }
+    }
+}
+
+/// What begins the name of a part of a deployment.
+const DEPLOYMENT: &str = "deployment.";
+
+/// The deployment that a part belongs to.
+fn deployment_of(part: &str) -> Option<&str> {
+    part.strip_prefix(DEPLOYMENT)
+}
+
+/// Notes where the values that differ come from: what was edited, and which variables are given other values.
+pub(super) fn trace_back(
+    review: &mut Review,
+    base: &[Assigned],
+    head: (&Config, &[Assigned]),
+    origins: &mut Origins<'_>,
+) {
+    let by_name = |all: &[Assigned]| -> BTreeMap<Arc<str>, usize> {
+        all.iter().enumerate().map(|(at, own)| (own.name.clone(), at)).collect()
+    };
+    let (of_base, of_head) = (by_name(base), by_name(head.1));
+    for env in &mut review.environments {
+        let (Some(old), Some(new)) = (of_base.get(&env.name), of_head.get(&env.name)) else { continue };
+        let (Some(old), Some(new)) = (base.get(*old), head.1.get(*new)) else { continue };
+        for name in new.given_otherwise(old) {
+            let place = new.places.get(&name).map(|place| head.0.sources.span_text(*place));
+            env.variables.insert(name, place);
+        }
+    }
+    let fields = review.environments.iter().flat_map(|env| &env.values).map(|(field, ..)| &**field);
+    review.origins = origins.of(fields);
+}
+
+/// The providers that a side's lock file holds to, where it is a part of the tree.
+fn locked(host: &dyn Host, is_tracked: bool) -> Locked {
+    let bytes = host.own(Path::new(LOCK_FILE)).ok().flatten().filter(|_| is_tracked);
+    bytes.map(|bytes| Locked::of_text(&String::from_utf8_lossy(&bytes))).unwrap_or_default()
+}
