@@ -348,7 +348,10 @@ fn prints(day: &mut Day, with_phi: &str, alone: &str) -> Result<Became, String> 
             let name = line.strip_prefix("terraform_data.more_").map(|rest| rest.split(['_', '[']).next());
             name.flatten().is_none_or(|number| sources.contains(&format!("\"more_{number}\"")))
         };
-        let mut lines: Vec<String> = text.lines().filter(is_here).map(str::to_owned).collect();
+        // Git took the history back, and nobody ran since: a copy in state has the name there that it was applied with.
+        let named =
+            |line: &str| if day.is_history_lost { twin::without_copies(line) } else { line.to_owned() };
+        let mut lines: Vec<String> = text.lines().filter(is_here).map(named).collect();
         lines.sort();
         lines
     };

@@ -185,7 +185,8 @@ fn without_edits(
     record.files.retain_mut(|file| {
         let path = record::unslashed(&file.path);
         let Some(now) = text(&path).filter(|_| file.created) else { return !merged.contains(&path) };
-        if path != Path::new(moves::FILE) && file.is_made_by_merge(&now) {
+        let is_changed = !file.is_as_written(&now) && !file.is_shaped(&now);
+        if path != Path::new(moves::FILE) && (is_changed || file.is_made_by_merge(&now)) {
             set.delete(&path, now.as_bytes());
             return false;
         }

@@ -261,7 +261,7 @@ fn through_slug(node: &Node) -> String {
 pub(super) fn first_folder(module: &Module, slug: &str) -> PathBuf {
     let name = module.dir.file_name().map(|n| n.to_string_lossy().into_owned());
     let name = name.filter(|n| !n.is_empty() && n != "..").unwrap_or_else(|| "module".to_owned());
-    paths::residual_parent(&module.dir).join(naming::folder(&name, slug))
+    paths::residual_parent(&module.dir, module.is_in_other_repository).join(naming::folder(&name, slug))
 }
 
 /// Returns true if an expression is this literal already.
