@@ -1,24 +1,21 @@
 //! Ephemeral values where Terraform takes none: arguments that it keeps in state, and variables of modules that don't say that they take them.
 
 use super::checks::{Check, Kind};
-use super::faults::Faults;
 use super::refused::keeps_all;
 use crate::addr::{Mode, Target};
+use crate::cond::FormulaId;
 use crate::config::Module;
-use crate::text::Place;
 use crate::trace::{Alt, Frame, Guarded, Part};
 use crate::value::{Mark, Value};
 
 impl Frame<'_, '_> {
-    /// What is kept in state holds nothing ephemeral.
-    pub(super) fn kept_faults(&self, check: &Check<'_>, value: &Guarded, place: Place, found: &mut Faults) {
+    /// Returns the conditions under which a value that is kept in state holds something ephemeral.
+    pub(super) fn kept_where(&self, check: &Check<'_>, value: &Guarded) -> Vec<FormulaId> {
         let module = self.tracer.inputs.config.at(check.path);
         if !module.is_some_and(|module| is_kept(module, check)) {
-            return;
+            return Vec::new();
         }
-        for alt in value.alts().iter().filter(|alt| is_ephemeral(alt)) {
-            found.add(alt.when, ephemeral_kept(check), place);
-        }
+        value.alts().iter().filter(|alt| is_ephemeral(alt)).map(|alt| alt.when).collect()
     }
 }
 

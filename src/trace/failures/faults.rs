@@ -4,7 +4,7 @@
 //! counts there, not here.
 
 use super::checks::{Check, Kind, Rule, Whose};
-use super::ephemeral::{EPHEMERAL_PASSED, is_ephemeral};
+use super::ephemeral::{EPHEMERAL_PASSED, ephemeral_kept, is_ephemeral};
 use super::repeated;
 use crate::addr::Target;
 use crate::cond::FormulaId;
@@ -274,7 +274,9 @@ impl Frame<'_, '_> {
                 let value = eval(self, file, expr, names);
                 let place = Place { file, span: expr.span };
                 found.errors(self, &value, place);
-                self.kept_faults(check, &value, place, found);
+                for when in self.kept_where(check, &value) {
+                    found.add(when, ephemeral_kept(check), place);
+                }
             }
             &Kind::Entries(file, expr) => {
                 let value = eval(self, file, expr, names);
