@@ -120,11 +120,15 @@ fn checkout(day: &mut Day, rng: &mut Rng) -> Result<Became, String> {
     }
 }
 
-/// The commands that put branches together, each with the one that goes on where Git stopped.
+/// The commands that put branches together, each with the one that goes on where Git stopped. Originals are merged whatever ends their lines.
 const TOGETHER: &[(&str, &str, &str)] = &[
-    ("merge", "git merge -q --no-edit", "git commit -q --no-edit"),
-    ("rebase", "git rebase -q", "git rebase --continue"),
-    ("cherry-pick", "git cherry-pick --allow-empty --keep-redundant-commits", "git cherry-pick --continue"),
+    ("merge", "git merge -q --no-edit -X ignore-cr-at-eol", "git commit -q --no-edit"),
+    ("rebase", "git rebase -q -X ignore-cr-at-eol", "git rebase --continue"),
+    (
+        "cherry-pick",
+        "git cherry-pick -X ignore-cr-at-eol --allow-empty --keep-redundant-commits",
+        "git cherry-pick --continue",
+    ),
 ];
 
 fn put_together(day: &mut Day, rng: &mut Rng, how: &str) -> Result<Became, String> {

@@ -156,20 +156,21 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
         }
         merged.insert(path);
     }
-    if merged.is_empty() {
-        return Ok(None);
+    if !merged.is_empty() {
+        let known = here.and_then(|session| session.record).or_else(|| merge.record());
+        let record = without_edits(known.unwrap_or_else(Record::empty), &merged, &text, &mut set);
+        let bytes = read(Path::new(record::FILE));
+        set.write(record::FILE, record.to_text(), bytes.as_deref());
     }
-    let known =
-        here.and_then(|session| session.record).or_else(|| merge.record()).unwrap_or_else(Record::empty);
-    let record = without_edits(known, &merged, &text, &mut set);
-    let bytes = read(Path::new(record::FILE));
-    set.write(record::FILE, record.to_text(), bytes.as_deref());
     if let Some(now) = text(Path::new(moves::FILE)).filter(|now| has_marks(now)) {
         // It is written anew for each run.
         match merge.ours.written(Path::new(moves::FILE)) {
             Some(ours) => set.write(moves::FILE, ours, Some(now.as_bytes())),
             None => set.delete(moves::FILE, now.as_bytes()),
         }
+    }
+    if set.changes.is_empty() {
+        return Ok(None);
     }
     Ok(Some(MergedOriginals { set, conflicts }))
 }
