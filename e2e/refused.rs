@@ -110,9 +110,10 @@ fn summaries(text: &str) -> BTreeSet<String> {
     lines.filter_map(|line| marks.iter().find_map(|mark| line.strip_prefix(mark)).map(kind)).collect()
 }
 
-/// A summary without what a cycle goes through, which comes in any order.
+/// A summary without what a cycle goes through, which comes in any order, and without the key of an object.
 fn kind(summary: &str) -> String {
-    summary.split_once("Cycle").map_or(summary, |_| "Cycle").to_owned()
+    let kinds = ["Cycle", "no change found"];
+    kinds.into_iter().find(|kind| summary.contains(kind)).unwrap_or(summary).to_owned()
 }
 
 /// The trees of a table, of which CI asks about every twelfth.

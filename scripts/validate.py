@@ -83,7 +83,9 @@ def at(finding, error):
     path, first, last = lines(finding["source_span"])
     in_values = error[0].startswith(("input.", "env/"))
     if in_values or path.startswith("env/"):
-        return finding["field"].startswith("var.") and error[2] == finding["error"].split(":")[0]
+        # A file that can't be read is named itself.
+        about_values = finding["field"].startswith("var.") or finding["field"] == path
+        return about_values and error[2] == finding["error"].split(":")[0]
     return path == error[0] and first <= error[1] <= last
 
 

@@ -114,6 +114,70 @@ fn what_terraform_loads_by_itself_and_the_environment() {
     assert_eq!(found(&done)[0]["witness"]["environment"], "default");
 }
 
+/// Each of these Terraform refuses before it gives any variable a value.
+#[test]
+fn what_terraform_refuses_in_a_variable_file_is_found() {
+    let main = "variable \"v\" {\n  default = \"x\"\n}\nlocals {\n  w = { x = 1, dev = 2 }[var.v]\n}\n";
+    let refused = [
+        ("tfvars", "v = [1,\n"),
+        ("tfvars", "v = upper(\"a\")\n"),
+        ("tfvars", "v = \"a\"\nv = \"b\"\n"),
+        ("tfvars", "v = var.x\n"),
+        ("tfvars", "v = foo\n"),
+        ("tfvars", "v {\n}\n"),
+        ("tfvars.json", "[]"),
+        ("tfvars.json", "{\"v\": 1,}"),
+        ("tfvars.json", "{\"v\": 1, \"v\": 2}"),
+    ];
+    for (end, text) in refused {
+        let file = format!("env/prod.{end}");
+        let scratch = Scratch::new([("main.tf", main), ("env/dev.tfvars", "v = \"dev\"\n"), (&*file, text)]);
+        let done = scratch.run(&["validate", "--format", "json"]);
+        let all = found(&done);
+        assert_eq!((done.code, all.len()), (Some(3), 1), "{text}: {}", done.out);
+        assert_eq!(all[0]["environments"], serde_json::json!(["prod"]), "{text}");
+        assert_eq!(all[0]["witness"]["environment"], "prod", "{text}");
+        assert!(all[0]["source_span"].as_str().unwrap().starts_with(&file), "{text}: {}", done.out);
+        assert_eq!(scratch.run(&["validate", "--env", "dev"]).code, Some(0), "{text}");
+        assert_eq!(scratch.run(&["validate", "--env", "prod"]).code, Some(3), "{text}");
+        // What is read by itself counts in each.
+        for name in [format!("terraform.{end}"), format!("x.auto.{end}")] {
+            let scratch = Scratch::new([("main.tf", main), (&*name, text)]);
+            let done = scratch.run(&["validate", "--format", "json"]);
+            let all = found(&done);
+            assert_eq!((done.code, all.len()), (Some(3), 1), "{name}: {text}: {}", done.out);
+            assert_eq!(all[0]["environments"], serde_json::json!(["default"]), "{name}: {text}");
+        }
+    }
+    // Terraform evaluates the value that counts, and none of a variable that nothing declares.
+    let taken = [
+        ("a.auto.tfvars", "v = foo\n"),
+        ("b.auto.tfvars", "v = \"x\"\nother = upper(\"a\")\n"),
+        ("main.tf", main),
+    ];
+    assert_eq!(Scratch::new(taken).run(&["validate"]).code, Some(0));
+}
+
+#[test]
+fn what_can_t_be_read_is_no_all_clear() {
+    let main = "variable \"v\" {\n  default = \"x\"\n}\n";
+    for path in ["terraform.tfvars/x", "x.auto.tfvars/x", "x.auto.tfvars.json/x"] {
+        let done = Scratch::new([("main.tf", main), (path, "")]).run(&["validate"]);
+        let name = path.trim_end_matches("/x");
+        assert!(done.code == Some(1) && done.err.contains(name), "{path}: {}", done.err);
+    }
+    let scratch = Scratch::new([("main.tf", main)]);
+    for (args, said) in [
+        (["-var", "nope=1"], "does not declare a variable of that name"),
+        (["-var", "v"], "Invalid -var option"),
+        (["-var-file", "nope.tfvars"], "nope.tfvars"),
+    ] {
+        let done = scratch.run(&[&["validate"][..], &args].concat());
+        assert!(done.code == Some(1) && done.err.contains(said), "{args:?}: {}", done.err);
+    }
+    assert_eq!(scratch.run(&["validate", "-var", "v=y"]).code, Some(0));
+}
+
 #[test]
 fn every_form_says_it() {
     let scratch = scratch(Path::new("tests/validate/index-missing-key"));

@@ -13,6 +13,9 @@ MODES = ("review", "plan", "check")
 FAIL_ON = ("destroy", "replace", "change", "finding")
 # Folders in which no root module stands.
 SKIPPED = {".git", ".terraform", ".phi"}
+# How the names of files end that are part of a module or a Stack.
+SOURCES = tuple(end for name in (".tf", ".tofu") for end in (name, name + ".json"))
+SOURCES += (".tfcomponent.hcl", ".tfcomponent.json", ".tfstack.hcl", ".tfstack.json", ".tfdeploy.hcl")
 
 
 @dataclass
@@ -114,6 +117,16 @@ def read(runner):
     )
 
 
+def is_pattern(text):
+    """Whether a directory is named by a pattern."""
+    return any(c in text for c in "*?[")
+
+
+def is_source(name):
+    """Whether a file of this name makes a directory a root module."""
+    return name.endswith(SOURCES)
+
+
 def directories(runner, inputs):
     """The directories, relative to the workspace, each once, in order.
 
@@ -124,13 +137,12 @@ def directories(runner, inputs):
     for pattern in inputs.patterns:
         if os.path.isabs(pattern) or ".." in Path(pattern).parts:
             raise Fault("The directory %r is not named from the repository down." % pattern)
-        is_pattern = any(c in pattern for c in "*?[")
-        named = _matching(root, pattern) if is_pattern else [root / pattern]
+        named = _matching(root, pattern) if is_pattern(pattern) else [root / pattern]
         own = [p for p in map(Path, named) if p.is_dir() and not SKIPPED & set(p.relative_to(root).parts)]
-        if is_pattern:
+        if is_pattern(pattern):
             own = [p for p in own if _is_root(p)]
         if not own:
-            raise Fault("No directory %s%r." % ("with Terraform sources matches " if is_pattern else "is called ", pattern))
+            raise Fault("No directory %s%r." % ("with Terraform sources matches " if is_pattern(pattern) else "is called ", pattern))
         for path in own:
             if root not in (path.resolve(), *path.resolve().parents):
                 raise Fault("The directory %s leads out of the repository." % path.relative_to(root))
@@ -152,4 +164,4 @@ def _matching(root, pattern):
 
 
 def _is_root(path):
-    return any(p.name.endswith((".tf", ".tf.json", ".tofu", ".tfcomponent.hcl")) for p in path.iterdir() if p.is_file())
+    return any(is_source(p.name) for p in path.iterdir() if p.is_file())

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Dict, List
 
+import before
 import repository
 from inputs import is_fork
 from originals import Originals
@@ -75,8 +76,14 @@ def run(runner, inputs, binary, directories):
     result = Result(inputs.mode)
     mode = {"review": review, "plan": plan, "check": check}[inputs.mode]
     since = changed_since(runner, inputs, directories)
+    lost = []
+    if inputs.mode == "review":
+        more, lost = before.lost(runner, inputs, directories)
+        directories = directories + more
     if inputs.mode != "check":
         directories, result.parts = roots(runner, inputs, binary, directories, since)
+    # Each shard says it: which one they would be in, nobody can tell any more.
+    result.parts += [gone(inputs, runner.masked(one)) for one in lost]
     work = []
     for directory in directories:
         # Fetching is for one at a time.
@@ -131,7 +138,7 @@ def roots(runner, inputs, binary, directories, since):
 def gone(inputs, one):
     """The part of a root module that is none any more and can't be looked at."""
     finding = {"code": "missing", "severity": "error", "summary": one["summary"], "why": one["why"]}
-    return Part(str(one["directory"]), findings=[finding], refused="finding" in inputs.fail_on)
+    return Part(str(one["directory"]), findings=[finding], changed=True, refused=bool({"finding", "change"} & set(inputs.fail_on)))
 
 
 class Work:
@@ -240,6 +247,20 @@ def plan(work, _base):
     return [part]
 
 
+def planned_action(change):
+    """What a plan does with an object, in one word; nothing where it stays as it is. A move between copies is one, too: which those are
+    only the tree tells, and it may say anything.
+    """
+    own = change.get("change") or {}
+    actions = own.get("actions") or []
+    action = "replace" if len(actions) == 2 else (actions or ["no-op"])[0]
+    if action in ACTIONS or action == "forget":
+        return action
+    if own.get("importing"):
+        return "import"
+    return "move" if change.get("previous_address") else ""
+
+
 def one_plan(work, part, name, file):
     """Plans, and reads the plan."""
     chosen = ["--env=" + name] if name else []
@@ -252,19 +273,21 @@ def one_plan(work, part, name, file):
     if data is None:
         part.failure = "tf-phi plan ended with status %d%s; the log says why." % (ran.status, where)
         return
-    resources = []
     known = Originals.of(work.runner.workspace / work.directory)
+    resources = []
     for change in data.get("resource_changes") or []:
-        actions = (change.get("change") or {}).get("actions") or []
-        action = "replace" if len(actions) == 2 else (actions or ["no-op"])[0]
+        action = planned_action(change)
+        if not action:
+            continue
+        # The history is the pull request's: what it calls a resource is said beside what is planned, and not in its place.
+        planned = str(change.get("address", ""))
+        resources.append({"address": known.original(planned), "planned": planned, "before": "no-op", "after": action, "attributes": []})
         if action in ACTIONS:
-            # The history is the pull request's: what it calls a resource is said beside what is planned, and not in its place.
-            planned = str(change.get("address", ""))
-            address = known.original(planned)
-            resources.append({"address": address, "planned": planned, "before": "no-op", "after": action, "attributes": []})
             part.counts[ACTIONS[action]] += 1
     outputs = data.get("output_changes") or {}
     part.changed |= bool(resources) or any((o.get("actions") or []) != ["no-op"] for o in outputs.values())
+    # What Terraform puts off, or does besides.
+    part.changed |= any(bool(data.get(name)) for name in ("deferred_changes", "action_invocations", "deferred_action_invocations"))
     part.data["environments"].append({"name": name or "default", "plan": {"resources": resources}})
     text = work.own("show", "-no-color", file)
     if text.status == 0:

@@ -84,7 +84,8 @@ def verdict(runner, inputs, result):
     if result.mode == "check":
         errors = [f for _, f in result.findings if f.get("severity") != "warning"]
         return 1 if errors else 0
-    counts = {name: result.count(name) for name in ("destroy", "replace", "change")}
+    # A change is whatever makes a plan another one than an empty one.
+    counts = {"destroy": result.count("destroy"), "replace": result.count("replace"), "change": result.changed}
     # What a review refuses, it says by its status.
     named = [name for name in inputs.fail_on if counts.get(name)] if result.mode == "plan" else []
     if not named and not any(p.refused for p in result.parts):

@@ -6,8 +6,9 @@ Whatever comes from a tree stands as code or as escaped text.
 import json
 
 # Destroys first.
-ORDER = ["delete", "replace", "update", "create", "read", "no-op", "absent"]
+ORDER = ["delete", "replace", "forget", "update", "create", "import", "move", "read", "no-op", "absent"]
 WORDS = {"delete": "destroyed", "replace": "replaced", "update": "changed", "create": "added", "read": "read",
+         "forget": "no longer managed", "import": "imported", "move": "moved",
          "no-op": "unchanged", "absent": "not there"}
 # So many rows of a table are shown, and so many stand in one part.
 ROWS, PART = 400, 40
@@ -42,7 +43,8 @@ def heading(runner, result):
     if result.failed:
         said.append("**not everything could be done**")
     if not said:
-        said = ["values or specializations differ" if result.changed else "nothing changes"]
+        differ = "values or specializations differ" if result.mode == "review" else "nothing is added, changed or destroyed, but the plan is not empty"
+        said = [differ if result.changed else "nothing changes"]
     if result.mode == "check" and not result.changed and not findings and not result.failed:
         said = ["specialised and up to date"]
     return "## tf-phi %s%s\n\n%s\n" % (result.mode, base, " · ".join(said))

@@ -70,6 +70,14 @@ def commit(runner, at, name):
     return text if ran.status == 0 and re.fullmatch(r"[0-9a-f]{40,64}", text) else None
 
 
+def fork_point(runner, at, base):
+    """The commit from which the work tree has gone its own way: what was added to the base since isn't lost. As a review has it, the base
+    itself where the clone doesn't reach that far."""
+    ran = git(runner, "merge-base", base, "HEAD", cwd=at)
+    text = ran.out.strip()
+    return text if ran.status == 0 and re.fullmatch(r"[0-9a-f]{40,64}", text) else base
+
+
 def fetch(runner, inputs, at, name):
     """Fetches one revision. The token is used where the clone has no credentials of its own, and stands in no argument."""
     words = ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--depth=1", "--", "origin", name]

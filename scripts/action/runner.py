@@ -18,8 +18,13 @@ import unicodedata
 import urllib.parse
 from pathlib import Path
 
-# A variable of such a name holds a secret.
-SECRET = re.compile(r"TOKEN|SECRET|PASSW|CREDENTIAL|PRIVATE|(API|ACCESS)_?KEY", re.I)
+# A variable of such a name holds a secret: these words anywhere, and others as one of its words. `PWD` itself is a folder.
+SECRET = re.compile(
+    r"TOKEN|SECRET|PASSW|PASSPHRASE|PASSCODE|CREDENTIAL|PRIVATE|(API|ACCESS)_?KEY"
+    r"|KEYS?$|KEYS?_(B64|BASE64|PEM|JSON|DATA|VALUE|MATERIAL|CONTENTS?)$"
+    r"|(^|[_-])(PASS|PAT|SAS)([_-]|$)|[_-]PWD([_-]|$)|(^|[_-])AUTH$|AUTH_(CONFIG|HEADER|STRING)|CONN(ECTION)?_?STR",
+    re.I,
+)
 # A shorter value is a word that stands in many texts.
 SHORTEST_SECRET = 8
 # No program is to see these: the token, and the files by which a step tells the runner what to do.

@@ -46,7 +46,7 @@ struct Made {
     failing: Failing,
     /// Warnings.
     warnings: Vec<Issue>,
-    /// True if the tree holds files that nobody looked at, since a record says what stands for them.
+    /// True if something wasn't looked at: files for which a record says what stands for them, and what can't be read.
     is_doubtful: bool,
 }
 
@@ -87,15 +87,16 @@ fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     let mut warnings: Vec<Issue> = session.issues.iter().filter(passed_over).cloned().collect();
     warnings.extend(crate::ops::read::unlisted::given(&mut session, &request.vars.0));
     let doubt = find_doubt(start, &session).map(as_error);
-    let is_doubtful = doubt.is_some();
-    warnings.extend(doubt);
-    let named = match chosen_environments(&session.named, &request.environments) {
+    let named = match chosen_environments(&session.meant(), &request.environments) {
         Ok(named) => named.into_iter().cloned().collect(),
         Err(issue) => return Err(session.stop(vec![*issue])),
     };
     let progress = Progress::start(start.console, "looking for inputs");
     let failing = Failing::of(&mut session, &request.vars.0, named);
     drop(progress);
+    let doubts: Vec<Issue> = doubt.into_iter().chain(failing.faults.iter().cloned()).collect();
+    let is_doubtful = !doubts.is_empty();
+    warnings.extend(doubts);
     Ok(Made { session, failing, warnings, is_doubtful })
 }
 

@@ -118,7 +118,8 @@ impl<H: Host + Clone> Session<H> {
             self.extend(found);
         }
         (self.config, self.phi, self.world) = (config, phi, world);
-        (self.environments, self.named) = (environments.files, environments.named);
+        (self.environments, self.named, self.refused) =
+            (environments.files, environments.named, environments.refused);
         self.mark_secrets();
     }
 }

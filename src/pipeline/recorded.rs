@@ -81,6 +81,7 @@ impl<H: Host + Clone> Session<H> {
             environments,
             editable: BTreeSet::new(),
             named: Vec::new(),
+            refused: Vec::new(),
             issues,
             strict: false,
             partial,

@@ -74,6 +74,8 @@ pub struct Session<H> {
     pub editable: BTreeSet<PathBuf>,
     /// The environments by name; never empty once the configuration was read.
     pub named: Vec<Named>,
+    /// Environments of files that nobody named and that Terraform would refuse.
+    pub refused: Vec<Named>,
     /// The issues so far.
     pub issues: Vec<Issue>,
     /// True if what is only worth knowing blocks, too.
@@ -312,6 +314,13 @@ impl<H: Host + Clone> Session<H> {
     /// Returns true if the issue is about something that `phi.hcl` asks for and that is skipped.
     pub fn is_passed_over(&self, issue: &Issue) -> bool {
         !issue.is_error() && issue.code == Code::Config && issue.place.map(|p| p.file) == self.phi.source
+    }
+
+    /// The environments that are meant, those among them whose files Terraform would refuse.
+    pub fn meant(&self) -> Vec<Named> {
+        // Where all files are refused, one that nobody named is nobody's.
+        let is_meant = |env: &&Named| !env.is_default || self.refused.is_empty();
+        self.named.iter().filter(is_meant).chain(&self.refused).cloned().collect()
     }
 
     /// From now on answers are wanted as these versions give them, whatever the tree allows.

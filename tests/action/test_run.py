@@ -4,10 +4,15 @@ import base64
 import html
 import json
 import os
+import sys
 import unittest
 import urllib.parse
 
-from world import SECRET, TOKEN, Api, World
+from world import ACTION, SECRET, TOKEN, Api, World
+
+sys.path.insert(0, str(ACTION))
+
+from runner import Runner  # noqa: E402
 
 HOSTILE = "| `x` <b>@user</b> [l](http://e.com) www.e.com\n::warning::x \u202e"
 
@@ -125,6 +130,14 @@ class Review(Case):
             kept = [k for k in env if k.startswith("PHI_") or k in ("GITHUB_ENV", "GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")]
             self.assertEqual((kept, TOKEN in env.values()), ([], False), name)
             self.assertEqual(env["DB_PASSWORD"], SECRET, "what a provider needs is there")
+
+    def test_which_names_are_those_of_secrets(self):
+        value = "q4/not-a-word-of-anything"
+        secret = ["TF_VAR_encryption_key", "TF_VAR_ssh_key", "MASTER_KEY", "TF_VAR_keys", "SIGNING_KEY_PEM", "DB_PWD", "DB_PASS", "GH_PAT",
+                  "TF_VAR_passphrase", "REGISTRY_AUTH", "DOCKER_AUTH_CONFIG", "ARM_SAS", "SQL_CONNECTION_STRING", "TF_VAR_auth_token"]
+        plain = ["PWD", "OLDPWD", "PATH", "GIT_AUTHOR_NAME", "TF_VAR_keyboard", "TF_VAR_pattern", "COMPASS_HOME", "XAUTHORITY"]
+        for name in secret + plain:
+            self.assertEqual(Runner({name: value}).without_secrets(value) == "***", name in secret, name)
 
     def test_no_form_of_a_secret_leaves(self):
         # With every character that some encoding writes otherwise, and on several lines.
@@ -276,6 +289,26 @@ class Plan(Case):
         self.assertEqual(world.run().status, 1)
         self.assertIn("tf-phi plan ended with status 1", world.file("summary"))
 
+    def test_every_plan_that_is_not_empty_is_a_change(self):
+        for more in (
+            {"resource_changes": [{"address": "a.b", "change": {"actions": ["no-op"], "importing": {"id": "x"}}}]},
+            {"resource_changes": [{"address": "a.b", "change": {"actions": ["forget"]}}]},
+            {"resource_changes": [{"address": "a.b", "previous_address": "a.c", "change": {"actions": ["no-op"]}}]},
+            {"output_changes": {"o": {"actions": ["update"]}}},
+            {"deferred_changes": [{"reason": "unknown"}]},
+            {"action_invocations": [{"address": "action.x.y"}]},
+        ):
+            world = self.world(event="push")
+            world.answer("show", more, program="terraform")
+            self.assertEqual(world.run(PHI_FAIL_ON="destroy,replace").status, 0, world.out + world.err)
+            self.assertEqual(world.outputs()["changed"], "true", more)
+            self.assertNotIn("nothing changes", world.file("summary"))
+            self.assertEqual(world.run(PHI_FAIL_ON="change").status, 1, more)
+        world = self.world(event="push")
+        quiet = {"resource_changes": [{"address": "a.b", "change": {"actions": ["no-op"]}}], "output_changes": {"o": {"actions": ["no-op"]}}}
+        world.answer("show", quiet, program="terraform")
+        self.assertEqual((world.run(PHI_FAIL_ON="change").status, world.outputs()["changed"]), (0, "false"))
+
     def test_no_history_renames_what_is_planned(self):
         world = self.world(event="push")
         history = world.tree / "live/app/.phi/history.jsonl"
@@ -377,6 +410,80 @@ class Input(Case):
             world.run(PHI_DIRECTORY="live", PHI_RECURSIVE="true", PHI_FAIL_ON=fail_on)
             self.assertEqual(world.status, status, world.out + world.err)
             self.assertIn("is none any more", world.file("summary"))
+
+    def committed(self, world, path, text="# two\n"):
+        (world.tree / path).parent.mkdir(parents=True, exist_ok=True)
+        (world.tree / path).write_text(text)
+        world.git("add", "-A")
+        world.git("commit", "-qm", path)
+
+    def test_a_change_takes_no_root_out_of_its_own_review(self):
+        """What a pattern named at the base is reviewed, or is a finding."""
+        def hide(world):
+            world.git("mv", "live/app", "live/.app")
+
+        def link(world):
+            hide(world)
+            (world.tree / "live/app").symlink_to(".app")
+
+        def move(world):
+            (world.tree / "live/x").mkdir()
+            world.git("mv", "live/app", "live/x/app")
+
+        def rename(world):
+            world.git("mv", "live/app/main.tf", "live/app/main.txt")
+
+        def tofu(world):
+            world.git("mv", "live/app/main.tf", "live/app/main.tofu.json")
+
+        def lead_out(world):
+            world.git("rm", "-rq", "live/app")
+            (world.tree / "live/app").symlink_to(world.home)
+
+        gone = "was named by the directories at the base"
+        for change, is_gone in ((hide, True), (link, False), (move, True), (rename, True), (tofu, False), (lead_out, True)):
+            for pattern in ("live/*", "live/**", "*/a*", "**"):
+                world = self.world()
+                self.committed(world, "live/db/main.tf")
+                world.base = world.git("rev-parse", "HEAD")
+                change(world)
+                world.git("add", "-A")
+                world.git("commit", "-qm", "head")
+                world.answer("review", {**REVIEW, "findings": [], "environments": [], "specializations": []})
+                if pattern == "*/a*":
+                    self.committed(world, "live/a/main.tf")
+                status = world.run(PHI_DIRECTORY=pattern, PHI_BASE=world.base, PHI_FAIL_ON="finding").status
+                reviewed = [w[0] for w in world.words("tf-phi", "review")]
+                if change is lead_out and "-chdir" not in str(reviewed):
+                    self.assertIn("leads out of the repository", world.out)
+                    continue
+                said = (change.__name__, pattern, world.out + world.err)
+                self.assertEqual((gone in world.out, status), (is_gone, int(is_gone)), said)
+                self.assertEqual("-chdir=live/app" in reviewed, not is_gone, said)
+                self.assertEqual(world.outputs()["changed"], "true" if is_gone else "false", said)
+
+    def test_what_the_base_has_besides_is_not_lost(self):
+        """A branch that is behind, a link that is one still, hidden directories, and a repository below the workspace."""
+        world = self.world()
+        world.answer("review", REVIEW)
+        self.committed(world, "live/.hidden/main.tf")
+        (world.tree / "live/link").symlink_to("app")
+        self.committed(world, "live/app/main.tf")
+        world.git("checkout", "-qb", "branch")
+        self.committed(world, "live/app/main.tf", "# three\n")
+        world.git("checkout", "-q", "main")
+        self.committed(world, "live/new/main.tf")
+        base = world.git("rev-parse", "HEAD")
+        world.git("checkout", "-q", "branch")
+        world.run(PHI_DIRECTORY="live/*", PHI_BASE=base, PHI_FAIL_ON="finding")
+        self.assertEqual([w[0] for w in world.words("tf-phi", "review")], ["-chdir=live/app", "-chdir=live/link"], world.out)
+        self.assertNotIn("at the base", world.out)
+        (world.tree / "live/link").unlink()
+        world.git("commit", "-qam", "no link")
+        world.run(PHI_DIRECTORY="live/*", PHI_BASE=base)
+        self.assertIn("live/link was named by the directories at the base", world.out)
+        world.run(PHI_DIRECTORY="app*", PHI_BASE=base, GITHUB_WORKSPACE=str(world.tree / "live"))
+        self.assertNotIn("at the base", world.out)
 
     def test_no_directory_is_left(self):
         world = self.world()

@@ -256,6 +256,68 @@ fn each_root_is_in_one_shard_wherever_it_is_asked_from() {
     }
 }
 
+/// A root module depends on what a path leads to, whatever it is written in.
+#[test]
+fn a_written_path_counts_however_it_is_written() {
+    let local = |value: &str| format!("locals {{\n  v = {value}\n}}\n");
+    let variable = "variable \"p\" {\n  type = string\n}\nlocals {\n  v = file(var.p)\n}\n";
+    let cases: [(&str, Vec<(&str, String)>); 11] = [
+        (
+            "an environment's file",
+            vec![("main.tf", variable.into()), ("env/prod.tfvars", "p = \"../../x/y\"\n".into())],
+        ),
+        (
+            "JSON",
+            vec![("main.tf", variable.into()), ("env/prod.tfvars.json", "{\"p\": \"../../x/y\"}".into())],
+        ),
+        (
+            "steps alone",
+            vec![("main.tf", local("[for f in fileset(\"../..\", \"x/*\") : file(\"../../${f}\")]"))],
+        ),
+        (
+            "data without quotes",
+            vec![
+                ("main.tf", local("file(yamldecode(file(\"c.yaml\")).p)")),
+                ("c.yaml", "p: ../../x/y\n".into()),
+            ],
+        ),
+        (
+            "data that a computed name leads to",
+            vec![
+                ("main.tf", local("[for f in fileset(path.module, \"d/*\") : yamldecode(file(f))]")),
+                ("d/c.yaml", "p: ../../x/y\n".into()),
+            ],
+        ),
+        ("blanks", vec![("main.tf", local("file(\"${ path.module }/../../x/y\")"))]),
+        ("a comment", vec![("main.tf", local("file(/* x */ \"../../x/y\")"))]),
+        ("an escape", vec![("main.tf", local("file(\"..\\u002f../x/y\")"))]),
+        ("a heredoc", vec![("main.tf", local("<<E\n../../x/y\nE"))]),
+        ("a format", vec![("main.tf", local("file(format(\"%s/../../x/y\", path.module))"))]),
+        ("joined steps", vec![("main.tf", local("file(join(\"/\", [\"..\", \"..\", \"x\", \"y\"]))"))]),
+    ];
+    let listed = |what: &str, files: &[(&str, String)], link: Option<&str>| {
+        let scratch = Scratch::new([("x/y", "good"), ("live/db/main.tf", "locals {}\n")]);
+        files.iter().for_each(|(path, text)| write(&scratch, &format!("live/app/{path}"), text));
+        if let Some(link) = link {
+            let path = scratch.tree().join("live/app").join(link);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::os::unix::fs::symlink(scratch.tree().join("x/y"), path).unwrap();
+        }
+        repository(&scratch);
+        let roots = ["roots", "--recursive", "--changed-since", "HEAD"];
+        let before = scratch.run(&roots).out;
+        write(&scratch, "x/y", "evil");
+        let after = scratch.run(&roots).out;
+        assert!(!before.contains("live/app") && after.contains("live/app"), "{what}: {before}{after}");
+        assert!(!after.contains("live/db"), "{what}: {after}");
+    };
+    cases.iter().for_each(|(what, files)| listed(what, files, None));
+    let main = [("main.tf", local("[for f in fileset(path.module, \"**\") : file(f)]"))];
+    for link in [".hidden/l", "a/b/c/d/e/f/g/h/i/j/l"] {
+        listed(link, &main, Some(link));
+    }
+}
+
 /// What is done to a tree, and the roots that depend on it.
 fn changed(what: &dyn Fn(&Scratch)) -> BTreeSet<String> {
     let scratch = scratch();

@@ -21,6 +21,15 @@ pub struct Environment {
     pub named: bool,
 }
 
+/// The environments that files give.
+#[derive(Debug, Default)]
+pub struct ByFile {
+    /// Those that could be read.
+    pub read: Vec<Environment>,
+    /// The files that nobody named and that Terraform would refuse.
+    pub passed_over: Vec<PathBuf>,
+}
+
 /// The environments that paths or patterns (relative to the root module) name, by path, each once; without these, the variable
 /// files below the root.
 ///
@@ -30,9 +39,10 @@ pub fn environments(
     view: View<'_>,
     config: &mut Config,
     patterns: Option<&[(String, crate::text::Place)]>,
-) -> (Vec<Environment>, Vec<Issue>) {
+) -> (ByFile, Vec<Issue>) {
+    let mut all = ByFile::default();
     let Some(root) = config.root().filter(|m| !m.variables.is_empty()).map(|m| m.dir.clone()) else {
-        return (Vec::new(), Vec::new());
+        return (all, Vec::new());
     };
     let (found, mut issues) = match patterns {
         Some(patterns) => named(view, &root, patterns),
@@ -41,21 +51,20 @@ pub fn environments(
             None => (BTreeSet::new(), vec![too_many_folders()]),
         },
     };
-    let mut all = Vec::new();
     for path in found {
         let (entries, faults) = file::read(view, &path, &mut config.sources);
         let passed_over = patterns.is_none() && faults.iter().any(Issue::is_error);
         issues.extend(
             faults.into_iter().map(|fault| if passed_over { not_counted(fault, &path) } else { fault }),
         );
-        if passed_over {
-            continue;
-        }
         let values: VarValues = entries.into_iter().collect();
         if patterns.is_none() && is_for_others(config, &values) {
             continue;
         }
-        all.push(Environment { values, path, named: patterns.is_some() });
+        match passed_over {
+            true => all.passed_over.push(path),
+            false => all.read.push(Environment { values, path, named: patterns.is_some() }),
+        }
     }
     (all, issues)
 }

@@ -60,7 +60,7 @@ fn native(text: &str, path: &Path, source: SourceId) -> (Entries, Vec<Issue>) {
     };
     let mut issues = Vec::new();
     for block in body.blocks() {
-        let why = "Blocks are not allowed in a variable file.";
+        let why = "Blocks are not allowed here.";
         let summary = format!("Unexpected \"{}\" block", block.kind.text);
         let place = Place { file: source, span: block.kind.span };
         issues.push(Issue::error(Code::Invalid, summary, why).at(place));

@@ -13,13 +13,14 @@ mod values;
 mod near;
 mod patterns;
 
-pub use environments::{Environment, environments};
+pub use environments::{ByFile, Environment, environments};
 pub use named::{
     Environments, Named, all as all_environments, chosen as chosen_environments, values as of_environment,
 };
 pub use values::{Given, VarOrigin, VarValue, VarValues};
 
 use super::{Config, In, Variable, View, paths};
+use crate::host::EntryKind;
 use crate::issue::{Code, Issue};
 use crate::syntax::{self};
 use crate::text::{SourceFile, Sources};
@@ -120,10 +121,15 @@ impl<'a> Run<'a> {
 
 /// The variable files of a folder that Terraform reads by itself, from weak to strong.
 fn automatic_files(view: View<'_>, dir: &Path) -> Vec<PathBuf> {
-    let names = view.files(dir).unwrap_or_default();
+    let mut names = view.files(dir).unwrap_or_default();
+    // A folder of such a name Terraform tries to read, too.
+    let listed = view.host.list(paths::or_dot(dir)).unwrap_or_default();
+    let is_folder = |path: &Path| view.host.kind(path) == Some(EntryKind::Dir);
+    names.extend(listed.into_iter().map(|(name, _)| name).filter(|name| is_folder(&paths::join(dir, name))));
+    names.sort();
     let named = |fixed: &&str| names.iter().any(|n| n == fixed);
     // A link of these names that leads nowhere is none for Terraform; where it leads outside, nobody tells.
-    let stands = |path: &PathBuf| view.is_file(path) || view.host.is_outside(path);
+    let stands = |path: &PathBuf| view.is_file(path) || is_folder(path) || view.host.is_outside(path);
     let fixed = ["terraform.tfvars", "terraform.tfvars.json"].into_iter().filter(named);
     let fixed = fixed.map(|name| paths::join(dir, name)).filter(stands);
     let automatic = |n: &&String| n.ends_with(".auto.tfvars") || n.ends_with(".auto.tfvars.json");

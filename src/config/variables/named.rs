@@ -133,6 +133,8 @@ pub struct Environments {
     pub files: Vec<Environment>,
     /// The same by the names of environments; never empty.
     pub named: Vec<Named>,
+    /// Environments of files that nobody named and that Terraform would refuse. They give no value to any field.
+    pub refused: Vec<Named>,
 }
 
 /// Reads the environments of a configuration.
@@ -144,7 +146,8 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
     let patterns = phi.settings.environments.as_deref();
     // Whoever writes blocks says which files are meant.
     let patterns = patterns.or_else(|| (!phi.environments.is_empty()).then_some(&[]));
-    let (mut files, mut issues) = environments(view, config, patterns);
+    let (by_file, mut issues) = environments(view, config, patterns);
+    let mut files = by_file.read;
     // The folder is listed once, however many environments there are.
     let automatic: Arc<[PathBuf]> = super::automatic_files(view, &root).into();
     let near = Near::below(view, &root);
@@ -172,6 +175,9 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
             last.is_default = false;
         }
     }
+    let own = |path: &&PathBuf| automatic.iter().chain(&common).all(|own| own != *path);
+    let passed_over: Vec<&Path> = by_file.passed_over.iter().filter(own).map(PathBuf::as_path).collect();
+    let mut refused = refused(&root, &free, &passed_over, &named);
     let commons = common.iter().filter_map(|path| given(view, config, path, &mut issues)).collect::<Vec<_>>();
     files.extend(commons);
     for env in &declared {
@@ -183,12 +189,25 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
     if named.is_empty() {
         named.push(Named::unnamed());
     }
-    named.iter_mut().for_each(|env| env.automatic = automatic.clone());
-    for env in named.iter_mut().filter(|env| !env.is_default) {
+    named.iter_mut().chain(&mut refused).for_each(|env| env.automatic = automatic.clone());
+    for env in named.iter_mut().chain(&mut refused).filter(|env| !env.is_default) {
         env.files.splice(0..0, common.iter().cloned());
     }
     issues.extend(likely_common(config, &root, &files, &named));
-    (Environments { files, named }, issues)
+    (Environments { files, named, refused }, issues)
+}
+
+/// The environments of files that Terraform would refuse, by the names that they have once they are mended; by their paths where these are
+/// taken. `free`: the files that give the others their names.
+fn refused(root: &Path, free: &[&Path], passed_over: &[&Path], named: &[Named]) -> Vec<Named> {
+    let all: Vec<&Path> = free.iter().chain(passed_over).copied().collect();
+    let names = names(root, &all).into_iter().skip(free.len());
+    let one = |(name, path): (String, &&Path)| {
+        let is_taken = named.iter().any(|other| *other.name == *name && !other.is_default);
+        let name = if is_taken { paths::shown(path.strip_prefix(root).unwrap_or(path)) } else { name };
+        Named { name: name.into(), files: vec![path.to_path_buf()], is_default: false, ..Named::unnamed() }
+    };
+    names.zip(passed_over).map(one).collect()
 }
 
 /// The warning for an `environment` block in a Stack's `phi.hcl`.
@@ -209,7 +228,7 @@ fn deployed(config: &Config) -> Environments {
     if named.is_empty() {
         named.push(Named::unnamed());
     }
-    Environments { files: deployments::environments(config), named }
+    Environments { files: deployments::environments(config), named, refused: Vec::new() }
 }
 
 fn is_phi(path: &Path) -> bool {

@@ -95,7 +95,7 @@ fn environments_by_path_and_pattern() {
     let mut paths = |patterns: &[&str]| {
         let patterns: Vec<_> = patterns.iter().map(|p| ((*p).to_owned(), place)).collect();
         let (all, issues) = environments(view, &mut config, Some(&patterns));
-        (all.iter().map(|e| e.path.display().to_string()).collect::<Vec<_>>(), issues.len())
+        (all.read.iter().map(|e| e.path.display().to_string()).collect::<Vec<_>>(), issues.len())
     };
     assert_eq!(paths(&["env/*.tfvars"]), (vec!["env/dev.tfvars".into(), "env/prod.tfvars".into()], 0));
     assert_eq!(paths(&["env/**/*.tfvars", "one.tfvars", "./one.tfvars"]).0.len(), 4);
@@ -125,13 +125,14 @@ fn variable_files_below_the_root() {
     let overlay = Overlay::new();
     let view = View { host: &host, overlay: &overlay };
     let (all, issues) = environments(view, &mut config, None);
-    let paths: Vec<String> = all.iter().map(|e| e.path.display().to_string()).collect();
+    let paths: Vec<String> = all.read.iter().map(|e| e.path.display().to_string()).collect();
     assert_eq!(paths, ["env/eu/prod.tfvars", "terraform.tfvars", "x.auto.tfvars.json"]);
     assert!(
         matches!(issues.as_slice(), [one] if !one.is_error() && one.why.contains("broken.tfvars")),
         "{issues:?}"
     );
-    assert!(environments(view, &mut config, Some(&[])).0.is_empty());
+    assert_eq!(all.passed_over, [Path::new("broken.tfvars")]);
+    assert!(environments(view, &mut config, Some(&[])).0.read.is_empty());
 }
 
 #[test]
@@ -152,7 +153,7 @@ fn what_git_ignores_does_not_count() {
         let overlay = Overlay::new();
         let (found, issues) = environments(View { host: &host, overlay: &overlay }, &mut config, None);
         assert!(issues.is_empty(), "{issues:?}");
-        found.iter().map(|e| e.path.display().to_string()).collect::<Vec<_>>()
+        found.read.iter().map(|e| e.path.display().to_string()).collect::<Vec<_>>()
     };
     assert_eq!(counted(&[]).len(), all.len());
     assert_eq!(counted(&[(".gitignore", "*.tfvars\n")]), Vec::<String>::new());

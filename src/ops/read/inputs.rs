@@ -1,10 +1,11 @@
 //! The environments of a working directory as values.
 
 use crate::addr::{FieldAddr, ModulePath, Target};
-use crate::config::variables::{Named, VarArg, of_environment};
-use crate::config::{Config, PartsLeft, View};
+use crate::config::variables::{Named, VarArg, VarValues, collect, of_environment};
+use crate::config::{Config, PartsLeft, Variable, View, paths};
 use crate::eval::EvalError;
 use crate::host::{Host, threads};
+use crate::issue::{Code, Issue};
 use crate::ops::Start;
 use crate::ops::read::presumed;
 use crate::ops::read::rooted_host::RootedHost;
@@ -15,7 +16,7 @@ use crate::report::outcome::{ERROR_OF_SECRET, HIDDEN};
 use crate::report::validate::Report;
 use crate::text::Place;
 use crate::trace::failures::{
-    Environment, Failure, Found, Inputs, Listed, Unsuitable, Witness, failures, listed,
+    Environment, Failure, Found, Inputs, Listed, Unreadable, Unsuitable, Witness, failures, listed,
 };
 use crate::trace::{WORKSPACE, statics};
 use crate::value::{Type, Value};
@@ -31,6 +32,8 @@ pub struct Failing {
     pub found: Found,
     /// Calls of modules that nobody could look into: they aren't installed, or nothing says which are meant.
     pub unseen: Vec<String>,
+    /// What keeps the files and options of a run from being read, so that nobody can say what Terraform does with them.
+    pub faults: Vec<Issue>,
     given: ByEnvironment,
     environments: usize,
 }
@@ -38,9 +41,9 @@ pub struct Failing {
 impl Failing {
     /// Looks for them in these environments; `vars` count in each, above its own values.
     pub fn of<H: Host + Clone>(session: &mut Session<H>, vars: &[VarArg], named: Vec<Named>) -> Failing {
-        let (inputs, given) = inputs(session, vars, named);
+        let (inputs, given, faults) = inputs(session, vars, named);
         let (found, unseen) = (failing(session, &inputs), find_unseen_calls(&session.config));
-        Failing { found, unseen, given, environments: inputs.environments.len() }
+        Failing { found, unseen, faults, given, environments: inputs.environments.len() }
     }
 
     /// What is to be said of them, where they are of the directory that was started in.
@@ -130,14 +133,14 @@ pub fn failing<H: Host + Clone>(session: &Session<H>, inputs: &Inputs) -> Found 
     found
 }
 
-/// The inputs of environments, with how each is given to Terraform.
+/// The inputs of environments, with how each is given to Terraform, and the faults that have no place in any file.
 fn inputs<H: Host + Clone>(
     session: &mut Session<H>,
     vars: &[VarArg],
     named: Vec<Named>,
-) -> (Inputs, ByEnvironment) {
-    let mut over = session.values(vars);
-    over.retain(|_, v| v.is_of(vars));
+) -> (Inputs, ByEnvironment, Vec<Issue>) {
+    let (over, of_options) = values_of_options(session, vars);
+    let (of_options, mut faults) = split_refused(session, of_options);
     let listed = listed(&session.config, &session.phi, session.limits(), session.outside());
     let mut environments = Vec::new();
     let mut sources = BTreeMap::new();
@@ -145,19 +148,57 @@ fn inputs<H: Host + Clone>(
     let mut given_to_all = Vec::new();
     for env in named {
         let view = View { host: &session.host, overlay: &session.overlay };
-        // Values that can't be read or taken are what the command looks for.
-        let (mut given, _) = of_environment(view, &mut session.config, &env);
+        let (mut given, found) = of_environment(view, &mut session.config, &env);
+        let (mut unreadable, further) = split_refused(session, found);
+        unreadable.extend(of_options.clone());
+        faults.extend(further.into_iter().filter(|fault| !faults.contains(fault)).collect::<Vec<_>>());
         given.extend(over.clone());
         let values = given.iter().map(|(name, value)| (name, value.given.value(), value.place));
         let mut made = environment(session, env.name.clone(), values, &mut left);
         let selected = || workspace(&listed.listed, &env.name).or_else(|| session.host.env("TF_WORKSPACE"));
+        made.unreadable.extend(unreadable);
         made.workspace = env.workspace.clone().or_else(selected).map(Arc::from);
         environments.push(made);
         sources.insert(env.name.clone(), arguments(&env));
         given_to_all.push(given);
     }
     session.keep_back(&given_to_all);
-    (Inputs { environments, ..listed }, sources)
+    (Inputs { environments, ..listed }, sources, faults)
+}
+
+/// The values of a run's own options, and what is wrong with these.
+fn values_of_options<H: Host + Clone>(session: &mut Session<H>, vars: &[VarArg]) -> (VarValues, Vec<Issue>) {
+    let view = View { host: &session.host, overlay: &session.overlay };
+    // What is wrong without them is no fault of theirs.
+    let (_, known) = collect(view, &mut session.config, &[]);
+    let (mut values, mut issues) = collect(view, &mut session.config, vars);
+    values.retain(|_, v| v.is_of(vars));
+    issues.retain(|issue| issue.is_error() && known.iter().all(|other| !is_same(issue, other)));
+    session.keep_back([&values]);
+    (values, issues)
+}
+
+/// Returns true if two issues say the same, in whichever reading of a file.
+fn is_same(one: &Issue, other: &Issue) -> bool {
+    let span = |issue: &Issue| issue.place.map(|place| place.span);
+    (one.code, &one.summary, &one.why, span(one)) == (other.code, &other.summary, &other.why, span(other))
+}
+
+/// What Terraform refuses in variable files, and what is wrong besides: files that can't be read, options that aren't right.
+fn split_refused<H: Host + Clone>(session: &Session<H>, faults: Vec<Issue>) -> (Vec<Unreadable>, Vec<Issue>) {
+    let mut refused = Vec::new();
+    let mut others = Vec::new();
+    for fault in faults.into_iter().filter(Issue::is_error) {
+        match fault.place {
+            Some(place) if matches!(fault.code, Code::Unparsable | Code::Invalid) => {
+                let of = session.config.sources.get(place.file).map(|file| paths::shown(&file.path));
+                let error = format!("{}: {}", fault.summary, fault.why);
+                refused.push(Unreadable { of: of.unwrap_or_default(), error, place });
+            }
+            _ => others.push(fault),
+        }
+    }
+    (refused, others)
 }
 
 /// Inputs of another configuration, each as an environment of this one that is named by its number.
@@ -177,6 +218,15 @@ fn workspace(listed: &Listed, name: &str) -> Option<String> {
     found.map(str::to_owned)
 }
 
+/// A value that Terraform doesn't evaluate: one that refers to something, or calls a function.
+fn no_constant(variable: &Variable, error: &EvalError, place: Option<Place>) -> Unreadable {
+    let said = error.message.to_string();
+    let summary = said.split(':').next().unwrap_or_default();
+    let error = if variable.is_hidden() { format!("{summary}: {ERROR_OF_SECRET}.") } else { said };
+    let place = place.unwrap_or(variable.decl.place());
+    Unreadable { of: format!("var.{}", variable.name), error, place }
+}
+
 fn environment<'a, H: Host + Clone>(
     session: &Session<H>,
     name: Arc<str>,
@@ -186,8 +236,15 @@ fn environment<'a, H: Host + Clone>(
     let mut made = Environment { name, ..Environment::default() };
     for (name, value, place) in given {
         let Some(variable) = session.config.root().and_then(|m| m.variables.get(name)) else { continue };
-        // What can't be read is said where it is read.
-        let Ok(raw) = value else { continue };
+        let raw = match value {
+            Ok(raw) => raw,
+            // What is too much to compute is no failure.
+            Err(error) if error.limit => continue,
+            Err(error) => {
+                made.unreadable.push(no_constant(variable, &error, place));
+                continue;
+            }
+        };
         let required = !variable.nullable && variable.default.is_none();
         let accepted = variable.accept(&raw).and_then(|own| left.take(&own).map(|()| own));
         let why = match accepted {

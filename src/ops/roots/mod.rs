@@ -15,6 +15,7 @@ mod lost;
 mod needs;
 mod shard;
 mod tree;
+mod written;
 
 pub(super) use apart::groups;
 pub(super) use each::{at_once, each, reports, reports_of, worst};

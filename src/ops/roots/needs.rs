@@ -4,27 +4,26 @@
 //! these, or in a file that such a path leads to; and the links there, with all that they lead to. Absent on purpose: evaluating paths.
 
 use super::folders::Folders;
+use super::written::{Written, fixed};
 use crate::config::paths;
 use crate::config::variables::VarArg;
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::Issue;
 use crate::ops::read::rooted_host::RootedHost;
-use regex::Regex;
 use std::collections::BTreeSet;
-use std::path::{Component, Path, PathBuf};
-use std::sync::LazyLock;
+use std::path::{Path, PathBuf};
 
 /// The depth to which folders are searched for links.
-const MOST_DEEP: usize = 8;
+const MOST_DEEP: usize = 64;
+
+/// Folders in which nothing of a root module's stands.
+const PASSED_OVER: [&str; 3] = [".git", ".terraform", ".phi"];
+
+/// How the names of files end that are read as data, and may name others.
+const DATA: [&str; 8] = [".yaml", ".yml", ".json", ".csv", ".tpl", ".tftpl", ".tmpl", ".toml"];
 
 /// The number of links that are followed in a row.
 const MOST_LINKS: usize = 40;
-
-/// A path that is written in a text: relative, below one of Terraform's own folders, or whatever a function is to read.
-static WRITTEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    const OWN: &str = r"\$\{path\.(?:module|root|cwd)\}/?";
-    Regex::new(&format!(r#"(?:"({OWN}|\.{{1,2}}/)|file\w*\(\s*"(?:{OWN})?)([^"\n]*)"#)).ok()
-});
 
 /// The paths that a root module depends on. They are absolute, both as written and with links resolved.
 pub(super) struct Needs {
@@ -47,11 +46,7 @@ impl Needs {
         let Folders { host, phi, all, above, .. } = Folders::of(dir)?;
         let root = host.root.clone();
         let mut needs = Needs { root, paths: BTreeSet::new(), above: BTreeSet::new(), led_to: Vec::new() };
-        for dir in &above {
-            let path = paths::join(&needs.root, dir);
-            needs.above.extend(Machine.canonical(&path).ok());
-            needs.above.insert(path);
-        }
+        above.iter().for_each(|dir| needs.above(dir));
         for dir in &all {
             match host.is_outside(paths::or_dot(dir)) {
                 true => needs.add(dir),
@@ -70,6 +65,13 @@ impl Needs {
         }
         needs.follow(&host);
         Ok(needs)
+    }
+
+    /// Adds a folder from the root module, of which anything may be meant.
+    fn above(&mut self, dir: &Path) {
+        let path = paths::join(&self.root, dir);
+        self.above.extend(Machine.canonical(&path).ok());
+        self.above.insert(path);
     }
 
     /// Adds a path from the root module, with every link on the way there. A file that it leads to is read later.
@@ -98,14 +100,17 @@ impl Needs {
                 let path = at.join(&name);
                 match kind {
                     // What lies in other folders belongs to other configurations, but for links and tests.
-                    EntryKind::Dir if depth < MOST_DEEP && !name.starts_with('.') => {
+                    EntryKind::Dir if depth < MOST_DEEP && !PASSED_OVER.contains(&&*name) => {
                         open.push((path.clone(), depth + 1));
                     }
                     EntryKind::Link => self.add(&path),
                     _ => {}
                 }
-                if kind != EntryKind::Dir && (at == dir || at.ends_with("tests")) {
+                let is_source = at == dir || at.ends_with("tests") || name.contains(".tfvars");
+                if kind != EntryKind::Dir && is_source {
                     self.source(host, dir, &path);
+                } else if kind == EntryKind::File && DATA.iter().any(|end| name.ends_with(end)) {
+                    self.led_to.push(self.root.join(&path));
                 }
             }
         }
@@ -118,7 +123,7 @@ impl Needs {
             return;
         }
         let Ok(bytes) = host.read(file) else { return };
-        self.written(&String::from_utf8_lossy(&bytes), dir);
+        self.written(&name, &String::from_utf8_lossy(&bytes), dir);
     }
 
     /// Reads the files that written paths lead to, as far as they lead: a template reads files, too, and so does what is read as data. `host`:
@@ -132,23 +137,21 @@ impl Needs {
             // Functions take nothing but UTF-8 for a text.
             let text = host.read(&file).ok().and_then(|bytes| String::from_utf8(bytes).ok());
             let (Some(text), Some(dir)) = (text, file.parent()) else { continue };
-            self.written(&text, dir);
+            let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+            self.written(&name, &text, dir);
         }
     }
 
-    /// The paths that are written in a text, from a folder, and from the root.
-    fn written(&mut self, text: &str, dir: &Path) {
-        let Some(pattern) = &*WRITTEN else { return };
-        for found in pattern.captures_iter(text) {
-            let Some(rest) = found.get(2) else { continue };
-            let front = found.get(1).map_or("", |front| front.as_str());
-            let front = if front.starts_with('$') { "" } else { front };
-            let path = fixed(&format!("{front}{}", rest.as_str()));
-            // The folder itself is one that is needed already, and what lies above all is no path that tells anything.
-            if path.components().any(|c| matches!(c, Component::Normal(_))) {
-                self.add(&dir.join(&path));
-                self.add(&path);
-            }
+    /// The paths that are written in a file, from a folder, and from the root.
+    fn written(&mut self, name: &str, text: &str, dir: &Path) {
+        let found = Written::of(name, text);
+        for path in found.paths {
+            self.add(&dir.join(&path));
+            self.add(&path);
+        }
+        for path in found.above {
+            self.above(&dir.join(&path));
+            self.above(&path);
         }
     }
 }
@@ -167,35 +170,5 @@ fn links(path: &Path, left: &mut usize, out: &mut BTreeSet<PathBuf>) {
         links(&next, left, out);
         // What comes behind it counts from where it leads.
         at = Machine.canonical(&next).unwrap_or(next);
-    }
-}
-
-/// The part of a written path before anything that is put in, or stands for other letters.
-fn fixed(written: &str) -> PathBuf {
-    let special = written.find(['$', '%', '*', '?', '[', '{', '\\']);
-    match special {
-        None => PathBuf::from(written),
-        Some(at) => {
-            let front = written.get(..at).unwrap_or_default();
-            PathBuf::from(front.rsplit_once('/').map_or("", |(dir, _)| dir))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_stands_before_anything_that_is_put_in() {
-        for (written, want) in [
-            ("a/b.json", "a/b.json"),
-            ("../env/*.tfvars", "../env"),
-            ("templates/${var.x}.tpl", "templates"),
-            ("${var.x}", ""),
-            ("../x-${var.x}/y", ".."),
-        ] {
-            assert_eq!(fixed(written), Path::new(want), "{written}");
-        }
     }
 }

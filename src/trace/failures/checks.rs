@@ -8,7 +8,7 @@ use super::providers::is_used;
 use super::refused;
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::{Call, CheckRule, Config, In, MergedBody, Module, Resource, Variable};
-use crate::syntax::{Attribute, Block, Expr};
+use crate::syntax::{Attribute, Block, Expr, ExprKind};
 use crate::text::{Place, SourceId};
 use crate::trace::site::{blocks_in, inside, makes};
 use std::fmt;
@@ -84,6 +84,8 @@ pub(super) enum Kind<'c> {
     Entries(SourceId, &'c Expr),
     /// The argument of a call, or the default, suits a variable.
     Passed(&'c Variable, Option<&'c In<Attribute>>),
+    /// It names what a plan has a change for: an element of `replace_triggered_by`.
+    Trigger(SourceId, &'c Expr),
     /// A rule holds.
     Rule(&'c CheckRule, Rule<'c>),
     /// Nothing: Terraform refuses it before it evaluates anything.
@@ -194,6 +196,13 @@ fn of_resource<'c>(decl: &mut Of<'_, 'c>, resource: &'c Resource) {
     decl.body(&resource.body);
     decl.planned = Some(&resource.body);
     decl.rules(&path("postcondition"), &lifecycle.postconditions, Rule::Postcondition);
+    if let Some(attr) = lifecycle.replace_triggered_by.as_ref().filter(|_| !resource.decl.json)
+        && let ExprKind::Tuple(items) = &attr.expr.kind
+    {
+        for item in items {
+            decl.add(vec!["lifecycle".into(), "replace_triggered_by".into()], Kind::Trigger(attr.file, item));
+        }
+    }
 }
 
 /// Adds the checks of a call itself. Its arguments are checked with the variables of its module, if that is loaded.

@@ -4,7 +4,7 @@
 //! counts there, not here.
 
 use super::checks::{Check, Kind, Rule, Whose};
-use super::refused::keeps_all;
+use super::ephemeral::{EPHEMERAL_PASSED, ephemeral_kept, is_ephemeral};
 use super::repeated;
 use crate::addr::Target;
 use crate::cond::FormulaId;
@@ -47,7 +47,12 @@ impl Faults {
     }
 
     /// Notes the errors among the alternatives of a value that stand at a place; the others, for a closer look.
-    fn errors<'v>(&mut self, frame: &Frame<'_, '_>, value: &'v Guarded, place: Place) -> Vec<&'v Alt> {
+    pub(super) fn errors<'v>(
+        &mut self,
+        frame: &Frame<'_, '_>,
+        value: &'v Guarded,
+        place: Place,
+    ) -> Vec<&'v Alt> {
         let mut values = Vec::new();
         for alt in value.alts() {
             match &alt.part {
@@ -269,7 +274,9 @@ impl Frame<'_, '_> {
                 let value = eval(self, file, expr, names);
                 let place = Place { file, span: expr.span };
                 found.errors(self, &value, place);
-                self.kept_faults(check, &value, place, found);
+                for when in self.kept_where(check, &value) {
+                    found.add(when, ephemeral_kept(check), place);
+                }
             }
             &Kind::Entries(file, expr) => {
                 let value = eval(self, file, expr, names);
@@ -289,20 +296,10 @@ impl Frame<'_, '_> {
                 self.suits(&value, attr.value_place(), repeated::for_each, found);
             }
             &Kind::Passed(variable, passed) => self.passed_faults(check, variable, passed, found),
+            &Kind::Trigger(file, expr) => self.trigger_faults(check, (file, expr), found),
             &Kind::Rule(rule, whose) => {
                 self.with_bare(bare(&whose), |frame| frame.rule(rule, whose, found));
             }
-        }
-    }
-
-    /// What is kept in state holds nothing ephemeral.
-    fn kept_faults(&self, check: &Check<'_>, value: &Guarded, place: Place, found: &mut Faults) {
-        let module = self.tracer.inputs.config.at(check.path);
-        if !module.is_some_and(|module| is_kept(module, check)) {
-            return;
-        }
-        for alt in value.alts().iter().filter(|alt| is_ephemeral(alt)) {
-            found.add(alt.when, ephemeral_kept(check), place);
         }
     }
 
@@ -361,6 +358,12 @@ impl Frame<'_, '_> {
             self.tracer.declared(self.instance, Decl::Variable(variable.name.clone()), At::new(place));
         let known = found.list.len();
         let values = found.errors(self, &value, place);
+        let module = self.tracer.inputs.config.at(check.path);
+        if !variable.ephemeral && module.is_some_and(|module| module.role == Role::Module) {
+            for alt in values.iter().filter(|alt| is_ephemeral(alt)) {
+                found.add(alt.when, EPHEMERAL_PASSED, place);
+            }
+        }
         if passed.is_some() && !variable.nullable && variable.default.is_none() {
             let null = |alt: &&&Alt| alt.part.value().is_some_and(Value::is_null);
             for alt in values.iter().filter(null) {
@@ -483,36 +486,6 @@ impl Frame<'_, '_> {
             Ok(failing) => self.tracer.failing_where(failing, value, place),
         }
     }
-}
-
-/// Returns true if a value has an ephemeral part that is known to be one.
-fn is_ephemeral(alt: &Alt) -> bool {
-    let marked = |v: &Value| v.has_mark_deep(Mark::Ephemeral);
-    match &alt.part {
-        Part::Value(v) => marked(v),
-        Part::Object(attrs) => attrs.values().any(|part| part.alts().iter().any(is_ephemeral)),
-        Part::Tuple(items) => items.iter().any(|part| part.alts().iter().any(is_ephemeral)),
-        Part::Failed(_) => false,
-    }
-}
-
-/// Returns true if a check is about an argument whose value Terraform keeps in state, whatever the provider is.
-pub(super) fn is_kept(module: &Module, check: &Check<'_>) -> bool {
-    match (&check.of, &check.kind) {
-        (Some(Target::Resource(addr)), Kind::Value(..)) if check.name.path.len() == 1 => {
-            module.resources.get(addr).is_some_and(|resource| keeps_all(module, resource))
-        }
-        _ => false,
-    }
-}
-
-/// Terraform's words for an ephemeral value that would be kept.
-pub(super) fn ephemeral_kept(check: &Check<'_>) -> String {
-    let name = check.name.path.first().map_or("", |name| &**name);
-    format!(
-        "Invalid use of ephemeral value: Ephemeral values are not valid for {name:?}, because it is not a write-only attribute and must be \
-         persisted to state."
-    )
 }
 
 /// Terraform's words for an output of the root module that shows what is sensitive.

@@ -31,6 +31,19 @@ pub struct Environment {
     pub places: BTreeMap<Arc<str>, Place>,
     /// Values that a variable doesn't take.
     pub unsuitable: Vec<Unsuitable>,
+    /// What Terraform refuses in its variable files. It evaluates nothing then.
+    pub unreadable: Vec<Unreadable>,
+}
+
+/// What Terraform refuses in a variable file, before any variable is given a value.
+#[derive(Clone, Debug)]
+pub struct Unreadable {
+    /// The variable, or the file.
+    pub of: String,
+    /// Terraform's summary, and after a colon what it says besides.
+    pub error: String,
+    /// Its place.
+    pub place: Place,
 }
 
 /// A value that a variable doesn't take.

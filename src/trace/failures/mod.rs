@@ -10,6 +10,7 @@
 //! nobody listed. Any index fails for some of them.
 
 mod checks;
+mod ephemeral;
 mod faults;
 mod inputs;
 mod news;
@@ -19,10 +20,11 @@ mod repeated;
 mod search;
 mod searched;
 mod settle;
+mod triggers;
 mod unexpanded;
 mod words;
 
-pub use inputs::{Attribute, Environment, Inputs, Listed, Unsuitable, listed};
+pub use inputs::{Attribute, Environment, Inputs, Listed, Unreadable, Unsuitable, listed};
 pub use news::news;
 pub use search::failures;
 

@@ -5,7 +5,8 @@ use super::faults::Fault;
 use super::inputs::{filled, universes};
 use super::searched::{Searched, Way, way};
 use super::words::{Seen, Words};
-use super::{Assignment, Environment, Failure, Found, Inputs, Witness};
+use super::{Assignment, Environment, Failure, Found, Inputs, Unreadable, Witness};
+use crate::cond::Condition;
 use crate::config::Config;
 use crate::eval::{Asked, Like};
 use crate::func::Surroundings;
@@ -62,6 +63,7 @@ pub fn failures(config: &Config, limits: Limits, inputs: &Inputs, outside: &dyn 
         }
     }
     let mut failures: Vec<Failure> = searched.unsuitable();
+    failures.extend(searched.unreadable());
     let mut words = threads::inside(|| Words::of(&searched, first));
     for (way, all) in ways {
         let (before, always): (Vec<Failing>, Vec<Failing>) = all.into_iter().partition(|f| f.before_lazy);
@@ -117,6 +119,10 @@ impl<'a> Searched<'a> {
         let Some((own, free)) = self.wholes.get(number).zip(self.free.get(number)) else {
             return Default::default();
         };
+        let is_evaluated = |environment: &Environment| environment.unreadable.is_empty();
+        if !self.inputs.environments.get(number).is_some_and(is_evaluated) {
+            return Default::default();
+        }
         let mut undecided = BTreeSet::new();
         // Equal shares: what comes out doesn't depend on which environment is done first.
         let mut left = MOST_WORK / u64::try_from(self.wholes.len()).unwrap_or(u64::MAX).max(1);
@@ -299,6 +305,34 @@ impl<'a> Searched<'a> {
                     condition,
                     gate,
                     witness,
+                    environments: vec![environment.name.clone()],
+                });
+            }
+        }
+        out
+    }
+
+    /// What Terraform refuses in the variable files of environments.
+    fn unreadable(&self) -> Vec<Failure> {
+        let mut out: Vec<Failure> = Vec::new();
+        for (number, environment) in self.inputs.environments.iter().enumerate() {
+            for refused in &environment.unreadable {
+                let Unreadable { of, error, place } = refused.clone();
+                if let Some(same) = out.iter_mut().find(|f| f.place == place && f.error == error) {
+                    same.environments.push(environment.name.clone());
+                    continue;
+                }
+                out.push(Failure {
+                    of: of.parse().ok(),
+                    field: of,
+                    error,
+                    place,
+                    warning: false,
+                    before_lazy: false,
+                    kept_out: false,
+                    condition: Condition::always(),
+                    gate: "true".to_owned(),
+                    witness: self.witness(number, &Assignment::new()),
                     environments: vec![environment.name.clone()],
                 });
             }

@@ -6,9 +6,8 @@
 //! purpose: false conditions of resources, which are evaluated for instances alone.
 
 use super::checks::{Check, Kind, Rule};
-use super::faults::{
-    Fault, Faults, NoCondition, SHOWS_SENSITIVE, broken, ephemeral_kept, is_kept, no_condition, shown_at,
-};
+use super::ephemeral::{EPHEMERAL_PASSED, ephemeral_kept, is_kept};
+use super::faults::{Fault, Faults, NoCondition, SHOWS_SENSITIVE, broken, no_condition, shown_at};
 use super::repeated;
 use crate::addr::{PathAttr, Reference, Referent};
 use crate::cond::FormulaId;
@@ -108,7 +107,8 @@ impl Pass<'_> {
             return;
         }
         match &check.kind {
-            Kind::Refused(..) => {}
+            // What a trigger names is looked for as a plan is made.
+            Kind::Refused(..) | Kind::Trigger(..) => {}
             &Kind::Value(file, expr) | &Kind::Entries(file, expr) => {
                 let value = self.marked(module, (file, expr), None, found);
                 if is_kept(module, check) && value.is_some_and(|v| v.has_mark_deep(Mark::Ephemeral)) {
@@ -234,10 +234,15 @@ impl Pass<'_> {
             variable.accept(&eval_constant(&default.expr, default.file).ok()?).ok()
         };
         let Some(attr) = passed else { return default() };
-        let given = self.argument(outer, attr, found)?;
+        let given = self.marked(outer, (attr.file, &attr.expr), None, found)?;
         let unsuitable = format!("The given value is not suitable for {}.var.{}:", check.path, variable.name);
         let value = match variable.accept(&given) {
-            Ok(value) => value,
+            Ok(value) => {
+                if !variable.ephemeral && value.has_mark_deep(Mark::Ephemeral) {
+                    found.add(FormulaId::TRUE, EPHEMERAL_PASSED, attr.value_place());
+                }
+                value.unmark_deep().0
+            }
             Err(e) => {
                 let why = EvalError::from(e).message;
                 let text =

@@ -4,7 +4,7 @@
 use super::looked::{Looked, Refused, address_of};
 use crate::addr::Referent;
 use crate::config::{In, Module};
-use crate::graph::Use;
+use crate::graph::{Use, uses_of};
 use crate::syntax::{Attribute, Expr, ExprKind, TraversalStep, traversal};
 use crate::text::Place;
 use crate::trace::walk::undeclared::missing;
@@ -37,6 +37,7 @@ pub(super) fn find_undeclared(looked: &Looked<'_>, found: &mut Vec<Refused>) {
         }
     }
     find_no_lists(looked.module, found);
+    find_no_triggers(looked, found);
 }
 
 fn unsuitable_dependency(used: &Use) -> Option<String> {
@@ -53,14 +54,50 @@ fn unsuitable_dependency(used: &Use) -> Option<String> {
 }
 
 fn unsuitable_trigger(used: &Use) -> Option<String> {
-    let wrong = matches!(
-        used.referent,
-        Referent::Variable(_) | Referent::Local(_) | Referent::Output { .. } | Referent::Call(..)
-    ) && used.is_element;
-    wrong.then(|| {
-        "Invalid reference in replace_triggered_by expression: Only resources, count.index, and each.key may be used in replace_triggered_by."
-            .to_owned()
-    })
+    let error = match used.referent {
+        Referent::EachValue => {
+            "Invalid each reference in replace_triggered_by expression: Only each.key may be used in replace_triggered_by."
+        }
+        Referent::Variable(_)
+        | Referent::Local(_)
+        | Referent::Output { .. }
+        | Referent::Call(..)
+        | Referent::Path(_)
+        | Referent::Workspace => {
+            "Invalid reference in replace_triggered_by expression: Only resources, count.index, and each.key may be used in \
+             replace_triggered_by."
+        }
+        _ => return None,
+    };
+    Some(error.to_owned())
+}
+
+/// Finds `replace_triggered_by` that is no list, and elements of it that name no resource, or several.
+fn find_no_triggers(looked: &Looked<'_>, found: &mut Vec<Refused>) {
+    for resource in looked.module.managed().filter(|resource| !resource.decl.json) {
+        let at = format!("{}.lifecycle", resource.addr);
+        let Some(attr) = &resource.lifecycle.replace_triggered_by else { continue };
+        let ExprKind::Tuple(items) = &attr.expr.kind else {
+            found.push(no_list(&at, attr));
+            continue;
+        };
+        for item in items {
+            let place = attr.at(item.span);
+            let uses = uses_of(item, attr.file);
+            let resources = uses.iter().filter(|used| matches!(used.referent, Referent::Resource(_))).count();
+            // What else it refers to is said by itself.
+            let what = match resources {
+                1 => continue,
+                0 if uses.iter().any(|used| unsuitable_trigger(used).is_some()) => continue,
+                0 => "Missing resource reference",
+                _ => "Multiple resource references",
+            };
+            let error = format!(
+                "Invalid replace_triggered_by expression: {what} in replace_triggered_by expression."
+            );
+            found.push(Refused { at: format!("{at}.replace_triggered_by"), error, place });
+        }
+    }
 }
 
 /// Finds `depends_on` and `ignore_changes` that are no list of references.

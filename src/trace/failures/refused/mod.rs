@@ -11,6 +11,7 @@ mod conditions;
 mod cycles;
 mod dependencies;
 mod functions;
+mod imports;
 mod itself;
 mod looked;
 mod names;
@@ -34,7 +35,7 @@ pub(super) use looked::Refused;
 type Rule = fn(&Looked<'_>, &mut Vec<Refused>);
 
 /// All rules.
-const RULES: [Rule; 16] = [
+const RULES: [Rule; 17] = [
     blocks::find_unknown,
     built_in::find_unknown,
     calls::find_contradicted,
@@ -42,6 +43,7 @@ const RULES: [Rule; 16] = [
     cycles::find_cycles,
     dependencies::find_undeclared,
     functions::find_unknown,
+    imports::find_unsuitable,
     itself::find_references,
     names::find_reserved,
     outputs::find_ephemeral,

@@ -6,7 +6,7 @@ use crate::addr::Referent;
 use crate::config::In;
 use crate::graph::{Use, uses_in};
 use crate::syntax::{Block, traversal};
-use crate::text::Span;
+use crate::text::{SourceId, Span};
 
 /// A provisioner that comes with Terraform: what it takes, and what it needs.
 struct Known {
@@ -81,14 +81,14 @@ pub(super) fn find_unsuitable(looked: &Looked<'_>, found: &mut Vec<Refused>) {
             own.find_arguments(found);
             if own.is_at_destroy() {
                 destroys = true;
-                find_others(&at, block, found);
+                find_others(&at, block, block.file, found);
             }
         }
         if let Some(block) = resource.connection.as_ref().filter(|_| !resource.provisioners.is_empty()) {
             let own = Own { at: &at, block };
             own.find_in_connection(block, found);
             if destroys {
-                find_others(&at, block, found);
+                find_others(&at, block, block.file, found);
             }
         }
     }
@@ -171,7 +171,7 @@ impl Own<'_> {
 }
 
 /// What a block that runs as the object is destroyed refers to besides the object.
-fn find_others(at: &str, block: &In<Block>, found: &mut Vec<Refused>) {
+pub(super) fn find_others(at: &str, block: &Block, file: SourceId, found: &mut Vec<Refused>) {
     let is_other = |used: &Use| {
         !matches!(
             used.referent,
@@ -183,7 +183,7 @@ fn find_others(at: &str, block: &In<Block>, found: &mut Vec<Refused>) {
                 | Referent::Applying
         )
     };
-    for used in uses_in(&block.body, block.file).iter().filter(|used| is_other(used)) {
+    for used in uses_in(&block.body, file).iter().filter(|used| is_other(used)) {
         // A keyword looks like a name, and is none that `uses` knows; one with a dot is.
         let error = "Invalid reference from destroy provisioner: Destroy-time provisioners and their connection configurations may only \
                      reference attributes of the related resource, via 'self', 'count.index', or 'each.key'.";

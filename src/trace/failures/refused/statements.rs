@@ -1,16 +1,19 @@
-//! `moved`, `removed` and `import` blocks that the declarations contradict.
+//! `moved` and `removed` blocks that the declarations contradict.
 //!
 //! Of keys nothing is said here: which instances there are hangs on inputs.
 
 use super::looked::{Looked, Refused};
+use super::provisioners::find_others;
 use crate::addr::{Key, Mode, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use crate::config::literal::key_text;
 use crate::config::{Config, Decl, Module, Resource};
+use crate::eval::standalone::eval_constant;
 use crate::moves::{self, Declared, Endpoint, Refusal, Repetition, Statement};
 use crate::syntax::ExprKind;
 use crate::syntax::traversal::as_keyword;
 use crate::text::Place;
-use std::collections::BTreeSet;
+use crate::value::Type;
+use crate::value::convert::convert;
 
 pub(super) fn find_contradicted(looked: &Looked<'_>, found: &mut Vec<Refused>) {
     // All modules together are looked at once, with the root.
@@ -23,6 +26,13 @@ pub(super) fn find_contradicted(looked: &Looked<'_>, found: &mut Vec<Refused>) {
     }
     for decl in looked.module.removed.iter().filter(|decl| !decl.json) {
         find_no_address(decl, "removed", "from", found);
+        find_no_bool(decl, found);
+        for provisioner in decl.block.body.blocks_of("provisioner") {
+            let when = provisioner.body.attribute("when").and_then(|attr| as_keyword(&attr.expr));
+            if when.is_some_and(|word| &*word.text == "destroy") {
+                find_others("removed", provisioner, decl.block.file, found);
+            }
+        }
         let Some((address, end)) = end_of(decl, "from") else { continue };
         find_unsuitable_removal(decl, &end, found);
         let Some(module) = module_at(looked.config, looked.path, &end.module) else { continue };
@@ -38,76 +48,6 @@ pub(super) fn find_contradicted(looked: &Looked<'_>, found: &mut Vec<Refused>) {
             found.push(Refused { at: "removed".to_owned(), error, place: decl.place() });
         }
     }
-    find_imports(looked, found);
-}
-
-fn find_imports(looked: &Looked<'_>, found: &mut Vec<Refused>) {
-    let mut seen = BTreeSet::new();
-    for decl in looked.module.imports.iter().filter(|decl| !decl.json) {
-        let mut say =
-            |error: String| found.push(Refused { at: "import".to_owned(), error, place: decl.place() });
-        if !looked.path.is_root() {
-            say(format!(
-                "Invalid import configuration: An import block was detected in \"{}\". Import blocks are only allowed in the root module.",
-                looked.path
-            ));
-            continue;
-        }
-        let id = decl.block.body.attribute("id").map(|attr| &attr.expr.kind);
-        if matches!(id, Some(ExprKind::Null)) || matches!(id, Some(ExprKind::String(text)) if text.is_empty())
-        {
-            say("Invalid import id argument: The import ID value evaluates to null or an empty string."
-                .to_owned());
-        }
-        let Some((address, end)) = end_of(decl, "to") else { continue };
-        let Some((resource, key)) = &end.resource else { continue };
-        if resource.mode != Mode::Managed {
-            say("Invalid import address: Only managed resources can be imported.".to_owned());
-            continue;
-        }
-        if !seen.insert(address.clone()) {
-            say(format!(
-                "Duplicate import configuration for \"{address}\": A resource can have only one import block."
-            ));
-        }
-        let module = module_at(looked.config, looked.path, &end.module);
-        let declared = module.and_then(|module| module.resources.get(resource));
-        if let Some(wrong) = declared.and_then(|resource| unsuitable_key(resource, key.as_ref())) {
-            say(format!("Invalid import 'to' expression: {wrong}"));
-        }
-        let is_there = declared.is_some();
-        let is_known =
-            looked.config.chosen.is_empty() && (module.is_some() || is_uncalled(looked, &end.module));
-        if !is_there && is_known {
-            say(format!(
-                "Configuration for import target does not exist: The configuration for the given import target {address} does not exist. All \
-                 target instances must have an associated configuration to be imported."
-            ));
-        }
-    }
-}
-
-/// What the key of an address says that the resource isn't.
-fn unsuitable_key(resource: &Resource, key: Option<&Key>) -> Option<&'static str> {
-    match (key, &resource.count, &resource.for_each) {
-        (None, Some(_), _) => Some("The target resource is using count."),
-        (None, _, Some(_)) => Some("The target resource is using for_each."),
-        (Some(_), None, None) => Some("The target resource does not use count or for_each."),
-        _ => None,
-    }
-}
-
-/// Returns true if there is no call on the way to a module.
-fn is_uncalled(looked: &Looked<'_>, below: &ModuleInstance) -> bool {
-    let mut path = looked.path.clone();
-    for (name, _) in &below.0 {
-        let Some(module) = looked.config.at(&path) else { return false };
-        if !module.calls.contains_key(name) {
-            return true;
-        }
-        path = path.child(name.clone());
-    }
-    false
 }
 
 /// An argument that is to be an address, and isn't.
@@ -174,13 +114,40 @@ fn find_unsuitable_removal(decl: &Decl, end: &Endpoint, found: &mut Vec<Refused>
     }
 }
 
-fn end_of(decl: &Decl, argument: &str) -> Option<(String, Endpoint)> {
+/// Finds `destroy` in a `removed` block that is none of `true` and `false`.
+fn find_no_bool(decl: &Decl, found: &mut Vec<Refused>) {
+    let attributes =
+        decl.block.body.blocks_of("lifecycle").filter_map(|inner| inner.body.attribute("destroy"));
+    for attr in attributes {
+        let unsuitable = |why: &str| format!("Unsuitable value type: Unsuitable value: {why}");
+        let error = match eval_constant(&attr.expr, decl.block.file) {
+            Err(error) if error.limit => continue,
+            Err(error) => error.message.to_string(),
+            Ok(value) if value.is_null() => unsuitable("null value is not allowed"),
+            Ok(value) => match convert(&value, &Type::Bool) {
+                Ok(_) => continue,
+                Err(error) => unsuitable(&error.message),
+            },
+        };
+        found.push(Refused {
+            at: "removed.lifecycle.destroy".to_owned(),
+            error,
+            place: decl.block.at(attr.expr.span),
+        });
+    }
+}
+
+pub(super) fn end_of(decl: &Decl, argument: &str) -> Option<(String, Endpoint)> {
     let address = decl.read_address(argument)?;
     let end = address.parse().ok()?;
     Some((address, end))
 }
 
-fn module_at<'c>(config: &'c Config, path: &ModulePath, below: &ModuleInstance) -> Option<&'c Module> {
+pub(super) fn module_at<'c>(
+    config: &'c Config,
+    path: &ModulePath,
+    below: &ModuleInstance,
+) -> Option<&'c Module> {
     config.at(&below.0.iter().fold(path.clone(), |path, (name, _)| path.child(name.clone())))
 }
 
@@ -216,7 +183,7 @@ fn find_moved(config: &Config, found: &mut Vec<Refused>) {
 }
 
 /// Returns true if a resource has the instance, as literals say it.
-fn has_written(resource: &Resource, key: Option<&Key>) -> bool {
+pub(super) fn has_written(resource: &Resource, key: Option<&Key>) -> bool {
     match (key, &resource.count, &resource.for_each) {
         (None, None, None) => true,
         (Some(Key::Index(at)), Some(count), _) => {

@@ -1,0 +1,262 @@
+//! The paths that are written in a file: in literals and templates of its syntax, or anywhere in what has none that is known here.
+//!
+//! In: a file's name and its text. Out: [`Written`]. Absent on purpose: evaluating paths. Of a template counts what stands before whatever is put
+//! in, and what begins with a step upwards behind it, as in `format("%s/../x", path.module)`. Invariant: what stands in the syntax is found however
+//! it is laid out.
+
+use crate::syntax::walk::{walk, walk_body};
+use crate::syntax::{self, Body, Expr, ExprKind, TemplatePart};
+use regex::Regex;
+use serde_json::Value as Json;
+use std::path::{Component, Path, PathBuf};
+use std::sync::LazyLock;
+
+/// A step to a folder, with what follows, in any text: not behind a letter, a dot, or a slash.
+static STEPS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"(?:^|[^\w./\\-])(\.{1,2}/[^\s"'`,;()\[\]<>|]*)"#).ok());
+
+/// What a function that reads files is given in any text.
+static READ: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"file\w*\s*\(\s*"(?:\$\{\s*path\s*\.\s*(?:module|root|cwd)\s*\}/?)?([^"\n]*)"#).ok()
+});
+
+/// One of Terraform's own folders, in any text.
+static OWN: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"\$\{\s*path\s*\.\s*(?:module|root|cwd)\s*\}/?([^"\s]*)"#).ok());
+
+/// The paths that a file holds.
+#[derive(Default, Debug)]
+pub(super) struct Written {
+    /// Relative paths, each up to whatever is put in.
+    pub paths: Vec<PathBuf>,
+    /// Steps upwards alone: whatever lies in the folder above may be meant.
+    pub above: Vec<PathBuf>,
+}
+
+impl Written {
+    /// The paths that are written in a file of this name.
+    pub fn of(name: &str, text: &str) -> Written {
+        let mut found = Written::default();
+        let is_native = [".tf", ".tofu", ".tfvars", ".hcl"].iter().any(|end| name.ends_with(end));
+        match (is_native, name.ends_with(".json")) {
+            (true, _) => match syntax::parse(text) {
+                Ok(body) => found.body(&body),
+                Err(_) => found.text(text),
+            },
+            (_, true) => match serde_json::from_str(text) {
+                Ok(json) => found.json(&json),
+                Err(_) => found.text(text),
+            },
+            _ => found.text(text),
+        }
+        found
+    }
+
+    fn body(&mut self, body: &Body) {
+        walk_body(body, &mut |_, attr| self.expr(&attr.expr));
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        let mut steps = 0;
+        walk(expr, &mut |inner| {
+            match &inner.kind {
+                ExprKind::String(text) => {
+                    steps += usize::from(is_step(text));
+                    self.literal(text, false);
+                }
+                ExprKind::Template(template) => self.template(&template.parts),
+                ExprKind::Call(call) if call.name.text.contains("file") => {
+                    // Whatever it is called, it is a path.
+                    for arg in call.args.iter().take(1) {
+                        if let ExprKind::String(text) = &arg.kind {
+                            self.literal(text, true);
+                        }
+                    }
+                }
+                _ => {}
+            }
+            true
+        });
+        // Several of them may be joined: `join("/", ["..", "..", "x"])`.
+        let mut above = PathBuf::new();
+        for _ in 1..steps.min(MOST_STEPS) {
+            above.push("..");
+            self.above.push(above.join(".."));
+        }
+    }
+
+    fn template(&mut self, parts: &[TemplatePart]) {
+        let mut text = String::new();
+        for part in parts {
+            match part {
+                TemplatePart::Literal(literal, _) => text.push_str(literal),
+                TemplatePart::Interpolation(expr, _) if is_own_folder(expr) => text.push_str(OWN_FOLDER),
+                _ => text.push('*'),
+            }
+        }
+        self.literal(&text, false);
+    }
+
+    fn json(&mut self, json: &Json) {
+        match json {
+            Json::String(text) => {
+                self.text(text);
+                self.literal(text, false);
+            }
+            Json::Array(items) => items.iter().for_each(|item| self.json(item)),
+            Json::Object(members) => members.values().for_each(|member| self.json(member)),
+            _ => {}
+        }
+    }
+
+    /// Text of whatever kind.
+    fn text(&mut self, text: &str) {
+        for pattern in [&*STEPS, &*READ, &*OWN].into_iter().flatten() {
+            for found in pattern.captures_iter(text).filter_map(|found| found.get(1)) {
+                self.literal(found.as_str(), true);
+            }
+        }
+    }
+
+    /// A literal, of which each word may be a path. `is_path`: whether it is one for sure.
+    fn literal(&mut self, text: &str, is_path: bool) {
+        if is_path {
+            return self.path(text);
+        }
+        for word in text.split_whitespace() {
+            let word = word.strip_prefix(OWN_FOLDER).map_or(word, |rest| {
+                // Its own folder, whatever is called there.
+                self.path(rest.trim_start_matches('/'));
+                rest
+            });
+            if is_step(word) || word.starts_with("./") || word.starts_with("../") {
+                self.path(word);
+            }
+            // What stands before it is put in, or names a folder that needn't be there.
+            for (at, _) in word.match_indices("/..") {
+                self.path(word.get(at + 1..).unwrap_or_default());
+            }
+        }
+    }
+
+    fn path(&mut self, written: &str) {
+        let path = fixed(written);
+        let mut components = path.components();
+        match components.any(|c| matches!(c, Component::Normal(_))) {
+            true => self.paths.push(path),
+            false if path.components().any(|c| c == Component::ParentDir) => self.above.push(path),
+            // The folder itself is needed already.
+            false => {}
+        }
+    }
+}
+
+/// The number of steps upwards that are taken together.
+const MOST_STEPS: usize = 16;
+
+/// Stands for one of Terraform's own folders. No path has it.
+const OWN_FOLDER: &str = "\0";
+
+/// Returns true for a step upwards, or several, and nothing besides.
+fn is_step(text: &str) -> bool {
+    let path = Path::new(text);
+    !text.is_empty() && path.components().all(|c| c == Component::ParentDir)
+}
+
+/// Returns true for `path.module` and its like.
+fn is_own_folder(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::GetAttr(of, _) => matches!(&of.kind, ExprKind::Variable(root) if &**root == "path"),
+        _ => false,
+    }
+}
+
+/// The part of a written path before anything that is put in, or stands for other letters.
+pub(super) fn fixed(written: &str) -> PathBuf {
+    let special = written.find(['$', '%', '*', '?', '[', '{', '\\', '\0']);
+    match special {
+        None => PathBuf::from(written),
+        Some(at) => {
+            let front = written.get(..at).unwrap_or_default();
+            PathBuf::from(front.rsplit_once('/').map_or("", |(dir, _)| dir))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_before_anything_that_is_put_in() {
+        for (written, want) in [
+            ("a/b.json", "a/b.json"),
+            ("../env/*.tfvars", "../env"),
+            ("templates/${var.x}.tpl", "templates"),
+            ("${var.x}", ""),
+            ("../x-${var.x}/y", ".."),
+        ] {
+            assert_eq!(fixed(written), Path::new(want), "{written}");
+        }
+    }
+
+    /// Each names the file `../x/y`, or a folder above it.
+    #[test]
+    fn a_path_is_seen_however_it_is_written() {
+        let native = [
+            r#""../x/y""#,
+            r#"file("../x/y")"#,
+            r#"file ( "../x/y" )"#,
+            "file(\n\"../x/y\")",
+            r#"file(/* c */ "../x/y")"#,
+            r#""${path.module}/../x/y""#,
+            r#""${ path.module }/../x/y""#,
+            r#"format("%s/../x/y", path.module)"#,
+            r#"join("/", [path.module, "../x", "y"])"#,
+            r#"join("/", ["..", "x", "y"])"#,
+            r#""${true ? "../x" : "q"}/y""#,
+            "\"..\\u002fx/y\"",
+            "<<E\n../x/y\nE\n",
+            "<<-E\n  a ../x/y b\n  E\n",
+            r#"fileset("..", "x/*")"#,
+            r#""../${var.v}/y""#,
+            r#""${var.v}/../x/y""#,
+            r#"abspath("${path.module}/../x/y")"#,
+            r#""${path.root}/a/../../x/y""#,
+            r#"["../x/y"][0]"#,
+            r#"{ k = "../x/y" }.k"#,
+            r#"file("a/../../x/y")"#,
+        ];
+        let target = Path::new("../x/y");
+        let leads = |found: &Written| {
+            let clean = |path: &PathBuf| crate::config::paths::clean(path);
+            found.paths.iter().map(clean).any(|path| target.starts_with(path))
+                || found.above.iter().map(clean).any(|path| target.starts_with(path))
+        };
+        for expr in native {
+            let found = Written::of("main.tf", &format!("locals {{\n  v = {expr}\n}}\n"));
+            assert!(leads(&found), "{expr}: {found:?}");
+            let found = Written::of("x.tfvars", &format!("v = {expr}\n"));
+            assert!(leads(&found), "{expr}: {found:?}");
+        }
+        for (name, text) in [
+            ("c.yaml", "p: ../x/y\n"),
+            ("c.yaml", "- '../x/y'\n"),
+            ("c.yaml", "p: [../x/y, z]\n"),
+            ("c.json", "{\"p\": \"..\\u002fx/y\"}"),
+            ("c.tftpl", "${file(\"../x/y\")}"),
+            ("c.tftpl", "${ file ( \"${ path.module }/../x/y\" ) }"),
+            ("c.csv", "a,../x/y,b\n"),
+            ("main.tf.json", "{\"locals\": {\"v\": \"${file(\\\"../x/y\\\")}\"}}"),
+            ("main.tf.json", "{\"locals\": {\"v\": \"${path.module}/../x/y\"}}"),
+            ("broken.tf", "locals {\n v = \"../x/y\"\n"),
+        ] {
+            let found = Written::of(name, text);
+            assert!(leads(&found), "{name}: {text}: {found:?}");
+        }
+        for text in ["\"a/b\"", "\"a..b\"", "\"https://x/y\"", "\"1...2\"", "\"./\"", "\".\""] {
+            let found = Written::of("main.tf", &format!("locals {{\n  v = {text}\n}}\n"));
+            assert!(found.paths.is_empty() && found.above.is_empty(), "{text}: {found:?}");
+        }
+    }
+}
