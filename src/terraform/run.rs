@@ -98,7 +98,12 @@ impl Terraform {
     ///
     /// # Errors
     /// As [`Terraform::capture`].
-    pub(super) fn ask_without(&self, dir: &Path, args: &[OsString], vars: &[&str]) -> Result<Captured, Issue> {
+    pub(super) fn ask_without(
+        &self,
+        dir: &Path,
+        args: &[OsString],
+        vars: &[&str],
+    ) -> Result<Captured, Issue> {
         strange::judge(dir)?;
         self.captured(self.without(dir, args, vars), Bounds::STATE)
     }
@@ -142,7 +147,8 @@ impl Terraform {
     }
 
     fn kept(&self, command: duct::Expression, bounds: Bounds) -> Result<Captured, Issue> {
-        let bounds = Bounds { time: self.patience.map_or(bounds.time, |most| most.min(bounds.time)), ..bounds };
+        let bounds =
+            Bounds { time: self.patience.map_or(bounds.time, |most| most.min(bounds.time)), ..bounds };
         let fault = |e: io::Error| self.fault(&e);
         let (out, out_end) = io::pipe().map_err(fault)?;
         let (err, err_end) = io::pipe().map_err(fault)?;
@@ -276,7 +282,10 @@ mod tests {
         let shell = locate(&Machine, Some("sh"), None).unwrap();
         let run = |script: &str, bytes, millis| {
             let command = shell.command(Path::new("/"), &["-c".into(), script.into()]);
-            shell.captured(command, Bounds { bytes, time: Duration::from_millis(millis), grace: MOMENT, fix: "" })
+            shell.captured(
+                command,
+                Bounds { bytes, time: Duration::from_millis(millis), grace: MOMENT, fix: "" },
+            )
         };
         let start = Instant::now();
         let why = |script, bytes, millis| run(script, bytes, millis).unwrap_err().why;

@@ -40,7 +40,9 @@ pub(super) fn judge(dir: &Path) -> Result<(), Issue> {
         None => Ok(()),
         Some(path) => {
             let shown = path.strip_prefix(dir).unwrap_or(&path).display().to_string();
-            let why = format!("{shown} is neither a file nor a folder. Terraform would wait for it, or read it without an end.");
+            let why = format!(
+                "{shown} is neither a file nor a folder. Terraform would wait for it, or read it without an end."
+            );
             let issue = Issue::error(Code::Io, "Terraform can't be asked in this directory", why);
             Err(issue.in_path(shown).fix("Take it away, or have it be a regular file.", ""))
         }

@@ -107,9 +107,12 @@ fn an_override_file_over_an_expression_is_named() {
 /// What Terraform would wait for, or read without an end, isn't put before it.
 #[test]
 fn asks_nothing_where_terraform_would_wait() {
-    for name in ["a.tf", ".terraform.lock.hcl", ".terraform/terraform.tfstate", "terraform.tfstate", "phi.moved.tf"] {
+    let main = MAIN.to_owned() + "terraform {\n  backend \"local\" {\n    path = \"x.tfstate\"\n  }\n}\n";
+    for name in
+        ["a.tf", ".terraform.lock.hcl", ".terraform/terraform.tfstate", "terraform.tfstate", "phi.moved.tf"]
+    {
         for pipe in [true, false] {
-            let scratch = Scratch::new([("main.tf", MAIN), ("dev.tfvars", "env = \"dev\"\n")]);
+            let scratch = Scratch::new([("main.tf", &*main), ("dev.tfvars", "env = \"dev\"\n")]);
             let path = scratch.tree().join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             match pipe {
@@ -118,7 +121,11 @@ fn asks_nothing_where_terraform_would_wait() {
             }
             let done = scratch.run(&["doctor"]);
             assert_eq!(done.code, Some(1), "{name}\n{}\n{}", done.out, done.err);
-            assert!(done.out.contains(&format!("{name} is neither a file nor a folder")), "{name}\n{}", done.out);
+            assert!(
+                done.out.contains(&format!("{name} is neither a file nor a folder")),
+                "{name}\n{}",
+                done.out
+            );
             assert!(scratch.calls().iter().all(|call| call == "version"), "{name}: {:?}", scratch.calls());
         }
     }
@@ -149,16 +156,22 @@ fn a_signal_ends_what_only_answers() {
 #[test]
 fn an_expression_counts_once() {
     let inner = |next: usize| {
-        let call = |name: &str| format!("module \"{name}\" {{\n  source = \"../m{next}\"\n  env    = var.env\n}}\n");
+        let call =
+            |name: &str| format!("module \"{name}\" {{\n  source = \"../m{next}\"\n  env    = var.env\n}}\n");
         format!("variable \"env\" {{}}\n{}{}", call("a"), call("b"))
     };
-    let mut files: Vec<(String, String)> = (0..9).map(|at| (format!("m{at}/main.tf"), inner(at + 1))).collect();
+    let mut files: Vec<(String, String)> =
+        (0..9).map(|at| (format!("m{at}/main.tf"), inner(at + 1))).collect();
     files.push(("m9/main.tf".to_owned(), MAIN.to_owned()));
     let root = inner(0).replace("../m0", "./m0");
     files.push(("main.tf".to_owned(), root));
     let scratch = Scratch::new(files.iter().map(|(path, text)| (&**path, &**text)));
     let done = scratch.run(&["doctor"]);
     assert!(done.out.contains("1 expression where"), "{}\n{}", done.out, done.err);
-    assert!(done.out.contains("m9/main.tf:4: ") && done.out.contains("and 1023 more by other calls"), "{}", done.out);
+    assert!(
+        done.out.contains("m9/main.tf:4: ") && done.out.contains("and 1023 more by other calls"),
+        "{}",
+        done.out
+    );
     assert!(done.out.lines().count() < 40, "{}", done.out);
 }

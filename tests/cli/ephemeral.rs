@@ -191,10 +191,8 @@ fn comments_that_go_are_named() {
 fn a_seal_of_another_folder_after_a_kill() {
     let scratch = scratch();
     let before = sources(&scratch);
-    let mut child = started(
-        &scratch,
-        "touch ../ready; while [ -e ../ready ] && [ ! -e ../stop ]; do sleep 0.02; done",
-    );
+    let mut child =
+        started(&scratch, "touch ../ready; while [ -e ../ready ] && [ ! -e ../stop ]; do sleep 0.02; done");
     child.kill().unwrap();
     child.wait().unwrap();
     std::fs::write(scratch.path("stop"), "").unwrap();
@@ -207,6 +205,25 @@ fn a_seal_of_another_folder_after_a_kill() {
     assert_eq!(done.code, Some(1), "{}", done.err);
     assert!(done.err.contains("rm .phi/ephemeral.json && tf-phi restore"), "{}", done.err);
     std::fs::remove_file(&marker).unwrap();
+    let done = scratch.run(&["restore"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    let mut after = sources(&scratch);
+    after.retain(|path, _| !path.ends_with("phi.moved.tf"));
+    assert_eq!(after, before);
+}
+
+/// Where nothing can be written any more, it is said what stands in the sources, and what puts them back does.
+#[test]
+fn what_cannot_be_put_back_is_said() {
+    let scratch = scratch();
+    let before = sources(&scratch);
+    let mut command = scratch.command(&["plan", "--ephemeral", "-var=env=prod"]);
+    let done = Done::new(command.env("FAKE_DURING", "mkdir -p .phi/journal.draft/full").output().unwrap());
+    assert_eq!(done.code, Some(1), "{}", done.err);
+    for said in ["still stands in the sources", ".phi/ephemeral.json", "tf-phi restore"] {
+        assert!(done.err.contains(said), "{said}: {}", done.err);
+    }
+    std::fs::remove_dir_all(scratch.tree().join(".phi/journal.draft")).unwrap();
     let done = scratch.run(&["restore"]);
     assert_eq!(done.code, Some(0), "{}", done.err);
     let mut after = sources(&scratch);

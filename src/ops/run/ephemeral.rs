@@ -146,7 +146,8 @@ fn write_again(set: &ChangeSet) -> Result<(), Issue> {
 
 /// Values still stand in sources, and nothing on the disk tells.
 fn unreturned<'p>(cause: &Issue, paths: impl Iterator<Item = &'p PathBuf>) -> Issue {
-    let files: Vec<String> = paths.filter(|path| !path.starts_with(txn::PHI_DIR)).map(|path| slashed(path)).collect();
+    let files: Vec<String> =
+        paths.filter(|path| !path.starts_with(txn::PHI_DIR)).map(|path| slashed(path)).collect();
     let why = format!(
         "{MARKER}, from which they are put back, was removed while Terraform ran, and it can't be written again: {}. What tf-phi \
          wrote still stands in: {}.",
@@ -217,7 +218,10 @@ fn still_written(issue: Issue) -> Issue {
         "{} What tf-phi wrote for the run still stands in the sources; what stood there before is in {MARKER}.",
         issue.why
     );
-    Issue { why, ..issue }.fix("Once the cause is gone, have the sources put back, as any next command of tf-phi does:", "tf-phi restore")
+    Issue { why, ..issue }.fix(
+        "Once the cause is gone, have the sources put back, as any next command of tf-phi does:",
+        "tf-phi restore",
+    )
 }
 
 /// The comments that somebody typed into what was written, and that aren't in what is put back.

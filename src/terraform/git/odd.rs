@@ -6,9 +6,9 @@
 //! purpose: whose repository it is, which [`super::layout`] judges.
 
 use super::settings;
-use crate::terraform::strange::is_strange;
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
+use crate::terraform::strange::is_strange;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
