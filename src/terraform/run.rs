@@ -113,6 +113,8 @@ impl Terraform {
     /// # Errors
     /// As [`Terraform::capture`], and where there is no answer within a minute.
     pub fn ask(&self, dir: &Path, args: &[OsString]) -> Result<Captured, Issue> {
+        // `version` reads the lock file.
+        strange::judge(dir)?;
         self.captured(self.own(dir, args), Bounds::QUESTION)
     }
 

@@ -132,7 +132,7 @@ fn write_again(set: &ChangeSet) -> Result<(), Issue> {
         _ => None,
     };
     let Some(marker) = written(MARKER) else { return Ok(()) };
-    let host = Confined::open(&set.root).map_err(|e| unreadable(&e.to_string()))?;
+    let host = Confined::open(&set.root).map_err(|e| gone(&set.root, &e))?;
     if !matches!(host.entry(Path::new(MARKER)), Ok(None)) {
         return Ok(());
     }
@@ -172,7 +172,7 @@ pub fn tell_lost(console: Console, lost: &[String]) {
 /// # Errors
 /// [`Code::Edited`] where a file was changed so that what was there before can't be told.
 pub fn put_back(root: &Path) -> Result<Vec<String>, Issue> {
-    let host = Confined::open(root).map_err(|e| unreadable(&e.to_string()))?;
+    let host = Confined::open(root).map_err(|e| gone(root, &e))?;
     let read = |path: &Path| host.read(path).ok();
     let bytes = match host.entry(Path::new(MARKER)) {
         Ok(None) => return Ok(Vec::new()),
@@ -285,6 +285,15 @@ fn no_secret() -> Issue {
                kept in `$XDG_STATE_HOME/tf-phi`, or in `~/.local/state/tf-phi`, and nothing can be written there by you alone.";
     Issue::error(Code::Environment, "there is no place for a key", why)
         .fix("Name a folder of your own:", "export XDG_STATE_HOME=$(mktemp -d)")
+}
+
+fn gone(root: &Path, error: &std::io::Error) -> Issue {
+    let why = format!(
+        "{} can't be opened: {error}. What tf-phi wrote for the run still stands in its sources.",
+        root.display()
+    );
+    Issue::error(Code::Io, "the folder of an ephemeral run isn't there any more", why)
+        .fix("Move it back to where it was, and have the sources put back there:", "tf-phi restore")
 }
 
 fn unreadable(why: &str) -> Issue {
