@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
+#[path = "untrusted_records/addresses.rs"]
+mod addresses;
 #[path = "untrusted_records/believed.rs"]
 mod believed;
 mod cli_common;

@@ -22,6 +22,8 @@ pub struct Day {
     pub env: &'static str,
     pub branches: Vec<String>,
     pub number: usize,
+    /// True if Git took the history back since the last run.
+    pub is_history_lost: bool,
     pub log: String,
     pub covered: Covered,
     rng: Rng,
@@ -40,7 +42,20 @@ impl Day {
         let plain = Repository::begin(&scratch, "plain", &plain);
         let branches = vec!["main".to_owned()];
         let (log, covered) = (String::new(), Covered::new());
-        Day { scratch, phi, plain, tree, keep, env: "dev", branches, number: 2, log, covered, rng }
+        Day {
+            scratch,
+            phi,
+            plain,
+            tree,
+            keep,
+            env: "dev",
+            branches,
+            number: 2,
+            is_history_lost: false,
+            log,
+            covered,
+            rng,
+        }
     }
 
     pub fn title(&self) -> String {
@@ -108,6 +123,7 @@ impl Day {
 
     /// Runs a line with both, which has to succeed.
     pub fn both(&mut self, line: &str) -> Result<(), String> {
+        self.is_history_lost |= line.starts_with("git ") && !line.starts_with("git add");
         for ran in [self.in_plain(line), self.in_phi(line)] {
             if ran.code != 0 {
                 return Err(format!("{line} failed: {}{}", ran.stdout, ran.stderr));
@@ -132,6 +148,8 @@ impl Day {
         for _ in 0..3 {
             let ran = self.in_phi(line);
             if passes.contains(&ran.code) {
+                self.is_history_lost &=
+                    !(line.starts_with("tf-phi plan") || line.starts_with("tf-phi apply"));
                 return Ok((ran, became));
             }
             let Some(way) = twin::advice(&ran).into_iter().next() else {

@@ -120,11 +120,15 @@ fn checkout(day: &mut Day, rng: &mut Rng) -> Result<Became, String> {
     }
 }
 
-/// The commands that put branches together, each with the one that goes on where Git stopped.
+/// The commands that put branches together, each with the one that goes on where Git stopped. Originals are merged whatever ends their lines.
 const TOGETHER: &[(&str, &str, &str)] = &[
-    ("merge", "git merge -q --no-edit", "git commit -q --no-edit"),
-    ("rebase", "git rebase -q", "git rebase --continue"),
-    ("cherry-pick", "git cherry-pick --allow-empty --keep-redundant-commits", "git cherry-pick --continue"),
+    ("merge", "git merge -q --no-edit -X ignore-cr-at-eol", "git commit -q --no-edit"),
+    ("rebase", "git rebase -q -X ignore-cr-at-eol", "git rebase --continue"),
+    (
+        "cherry-pick",
+        "git cherry-pick -X ignore-cr-at-eol --allow-empty --keep-redundant-commits",
+        "git cherry-pick --continue",
+    ),
 ];
 
 fn put_together(day: &mut Day, rng: &mut Rng, how: &str) -> Result<Became, String> {
@@ -348,7 +352,10 @@ fn prints(day: &mut Day, with_phi: &str, alone: &str) -> Result<Became, String> 
             let name = line.strip_prefix("terraform_data.more_").map(|rest| rest.split(['_', '[']).next());
             name.flatten().is_none_or(|number| sources.contains(&format!("\"more_{number}\"")))
         };
-        let mut lines: Vec<String> = text.lines().filter(is_here).map(str::to_owned).collect();
+        // Git took the history back, and nobody ran since: a copy in state has the name there that it was applied with.
+        let named =
+            |line: &str| if day.is_history_lost { twin::without_copies(line) } else { line.to_owned() };
+        let mut lines: Vec<String> = text.lines().filter(is_here).map(named).collect();
         lines.sort();
         lines
     };

@@ -59,6 +59,20 @@ pub fn objects(state: Option<String>) -> BTreeMap<String, usize> {
     out
 }
 
+/// An address with the names of originals in the places of their copies'.
+pub fn without_copies(address: &str) -> String {
+    let steps = address.trim_end_matches("[0]").split('.');
+    let bare = |step: &str| step.trim_end_matches("[0]").split('_').next().unwrap_or_default().to_owned();
+    let name = |step: &str| {
+        if step.starts_with("terraform_data") || step.starts_with("more_") {
+            step.to_owned()
+        } else {
+            bare(step)
+        }
+    };
+    steps.map(name).collect::<Vec<_>>().join(".")
+}
+
 /// What the second plan destroys and the first doesn't.
 pub fn destroyed_besides(plain: &BTreeMap<String, usize>, bare: &BTreeMap<String, usize>) -> Option<String> {
     let is_more = |(what, count): &(&String, &usize)| {

@@ -89,6 +89,22 @@ pub(crate) fn read(text: &str) -> Result<(ModuleInstance, Option<Instance>), Add
     Ok((module, Some((resource, key.clone()))))
 }
 
+/// Returns true if a text is the address of a module or a resource instance in the form that Terraform prints: nothing else can be read
+/// from it, wherever it is written.
+pub fn is_instance_address(text: &str) -> bool {
+    let printed = match read(text) {
+        Ok((module, None)) => module.to_string(),
+        Ok((module, Some((resource, key)))) => ObjectAddr { module, resource, key }.to_string(),
+        Err(_) => return false,
+    };
+    printed == text
+}
+
+/// Returns true if a text is the address of a call or a resource without instance keys, in the form that Terraform prints.
+pub fn is_declaration_address(text: &str) -> bool {
+    !text.contains('[') && is_instance_address(text)
+}
+
 /// A name in an address, and its key if it has one.
 pub(crate) type InstanceStep = (Arc<str>, Option<Key>);
 

@@ -52,6 +52,8 @@ pub struct Module {
     pub dir: PathBuf,
     /// The way in which it was found.
     pub origin: Origin,
+    /// True if it lies in a repository of its own below the working directory, as a submodule does: what is added there isn't committed here.
+    pub is_in_other_repository: bool,
     /// The role in which its folder was read.
     pub role: Role,
     /// Its files: primary ones by name, then override files by name.

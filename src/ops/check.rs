@@ -180,7 +180,7 @@ fn changes(
 
 /// Opens a root module. Where a merge left what can't be told, its originals are put together first.
 fn open_merged(start: &Start, lock: &Result<Lock, Issue>) -> Result<Session, Box<Stop>> {
-    let is_fault = |issue: &Issue| issue.is_error() && issue.code == Code::Edited;
+    let is_fault = |issue: &Issue| issue.is_error() && matches!(issue.code, Code::Edited | Code::Unparsable);
     let mut opened = Session::open(start);
     let is_at_fault = match &opened {
         Ok(session) => session.issues.iter().any(is_fault),

@@ -156,20 +156,21 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
         }
         merged.insert(path);
     }
-    if merged.is_empty() {
-        return Ok(None);
+    if !merged.is_empty() {
+        let known = here.and_then(|session| session.record).or_else(|| merge.record());
+        let record = without_edits(known.unwrap_or_else(Record::empty), &merged, &text, &mut set);
+        let bytes = read(Path::new(record::FILE));
+        set.write(record::FILE, record.to_text(), bytes.as_deref());
     }
-    let known =
-        here.and_then(|session| session.record).or_else(|| merge.record()).unwrap_or_else(Record::empty);
-    let record = without_edits(known, &merged, &text, &mut set);
-    let bytes = read(Path::new(record::FILE));
-    set.write(record::FILE, record.to_text(), bytes.as_deref());
     if let Some(now) = text(Path::new(moves::FILE)).filter(|now| has_marks(now)) {
         // It is written anew for each run.
         match merge.ours.written(Path::new(moves::FILE)) {
             Some(ours) => set.write(moves::FILE, ours, Some(now.as_bytes())),
             None => set.delete(moves::FILE, now.as_bytes()),
         }
+    }
+    if set.changes.is_empty() {
+        return Ok(None);
     }
     Ok(Some(MergedOriginals { set, conflicts }))
 }
@@ -185,7 +186,8 @@ fn without_edits(
     record.files.retain_mut(|file| {
         let path = record::unslashed(&file.path);
         let Some(now) = text(&path).filter(|_| file.created) else { return !merged.contains(&path) };
-        if path != Path::new(moves::FILE) && file.is_made_by_merge(&now) {
+        let is_changed = !file.is_as_written(&now) && !file.is_shaped(&now);
+        if path != Path::new(moves::FILE) && (is_changed || file.is_made_by_merge(&now)) {
             set.delete(&path, now.as_bytes());
             return false;
         }

@@ -36,12 +36,12 @@ impl<H: Host + Clone> Session<H> {
                 None => None,
                 Some(bytes) => Some(parse_record(&String::from_utf8_lossy(&bytes))?),
             };
+        record.iter_mut().for_each(|record| merged::settle(record, &text));
         if let Some(last) = local_record(&host) {
             record = local::add_untracked(record, last, &text);
         }
         let mut history = remembered(&host, record.as_ref())?;
         if let Some(record) = &mut record {
-            merged::settle(record, &text);
             take_given_back_moves(record, text(Path::new(moves::FILE)), &mut overlay);
             let (originals, found) = restore::originals(record, &text, &|path| host.link(path));
             overlay.extend(originals);

@@ -28,8 +28,8 @@ pub fn source(from: &Path, to: &Path) -> String {
 pub const APART: &str = ".phi/modules";
 
 /// The folder in which a module's residuals stand: beside it, or under `.phi/modules` where it isn't ours to add to
-/// (installed modules, modules outside the working directory).
-pub fn residual_parent(dir: &Path) -> PathBuf {
+/// (installed modules, modules outside the working directory, modules in another repository).
+pub fn residual_parent(dir: &Path, is_in_other_repository: bool) -> PathBuf {
     let outside = matches!(
         dir.components().next(),
         Some(Component::ParentDir | Component::RootDir | Component::Prefix(_))
@@ -37,7 +37,7 @@ pub fn residual_parent(dir: &Path) -> PathBuf {
     let hidden = dir
         .components()
         .any(|c| c.as_os_str().to_string_lossy().starts_with('.') && c != Component::ParentDir);
-    if outside || hidden {
+    if outside || hidden || is_in_other_repository {
         return PathBuf::from(APART);
     }
     dir.parent().map(Path::to_path_buf).unwrap_or_default()
@@ -58,9 +58,10 @@ mod tests {
 
     #[test]
     fn residuals_of_foreign_modules_are_kept_apart() {
-        assert_eq!(residual_parent(Path::new("modules/a")), Path::new("modules"));
-        assert_eq!(residual_parent(Path::new("a")), Path::new(""));
-        assert_eq!(residual_parent(Path::new("../shared/a")), Path::new(".phi/modules"));
-        assert_eq!(residual_parent(Path::new(".terraform/modules/x")), Path::new(".phi/modules"));
+        assert_eq!(residual_parent(Path::new("modules/a"), false), Path::new("modules"));
+        assert_eq!(residual_parent(Path::new("a"), false), Path::new(""));
+        assert_eq!(residual_parent(Path::new("modules/a"), true), Path::new(".phi/modules"));
+        assert_eq!(residual_parent(Path::new("../shared/a"), false), Path::new(".phi/modules"));
+        assert_eq!(residual_parent(Path::new(".terraform/modules/x"), false), Path::new(".phi/modules"));
     }
 }

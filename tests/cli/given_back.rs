@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use crate::cli_common::Scratch;
-use crate::cli_common::git::git;
+use crate::cli_common::git::{git, repository_of};
 use std::fs;
 use std::path::Path;
 
@@ -205,4 +205,62 @@ fn a_module_that_is_not_there_is_not_up_to_date() {
     let done = scratch.run(&["check"]);
     assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
     assert!(done.err.contains("Unreadable module directory"), "{}", done.err);
+}
+
+/// Git takes the record back, and not the file that it doesn't track: its original would be lost.
+#[test]
+fn a_file_that_git_does_not_track_keeps_its_original() {
+    let ways: [&[&str]; 4] =
+        [&["checkout", "-q", "."], &["stash", "-q"], &["reset", "-q", "--hard"], &["clean", "-qfd", ".phi"]];
+    let new =
+        "resource \"terraform_data\" \"new\" {\n  lifecycle {\n    prevent_destroy = var.protect\n  }\n}\n";
+    for way in ways {
+        let scratch = specialised();
+        commit(&scratch.tree());
+        fs::write(scratch.tree().join("new.tf"), new).unwrap();
+        fix(&scratch);
+        assert_ne!(fs::read_to_string(scratch.tree().join("new.tf")).unwrap(), new);
+        git(&scratch.tree(), way);
+        let done = scratch.run(&["restore"]);
+        assert_eq!(done.code, Some(0), "{way:?} {}{}", done.out, done.err);
+        assert_eq!(fs::read_to_string(scratch.tree().join("new.tf")).unwrap(), new, "{way:?}");
+    }
+}
+
+/// A block as it was before an edit that Git takes back with what was written of it.
+#[test]
+fn an_original_from_before_an_edit_is_one() {
+    let scratch = scratch();
+    let tree = scratch.tree();
+    git(&tree, &["init", "-q"]);
+    commit(&tree);
+    let edited = MAIN.replace("  lifecycle {", "  input = 2\n  lifecycle {");
+    fs::write(tree.join("main.tf"), &edited).unwrap();
+    fix(&scratch);
+    git(&tree, &["checkout", "-q", "."]);
+    let done = scratch.run(&["restore"]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    assert_eq!(fs::read_to_string(tree.join("main.tf")).unwrap(), MAIN);
+}
+
+/// What is added to a submodule isn't committed here.
+#[test]
+fn copies_of_a_submodule_stand_in_this_repository() {
+    let library = Scratch::new([("a/main.tf", INNER)]);
+    repository_of(&library.tree());
+    let scratch = Scratch::new([(
+        "main.tf",
+        "module \"a\" {\n  source  = \"./modules/a\"\n  protect = var.protect\n}\nvariable \"protect\" {\n  type = bool\n}\n",
+    )]);
+    let tree = scratch.tree();
+    git(&tree, &["init", "-q"]);
+    git(&tree, &["submodule", "add", "-q", library.tree().to_str().unwrap(), "modules"]);
+    commit(&tree);
+    fix(&scratch);
+    let copies: Vec<String> =
+        git(&tree, &["ls-files", "--others", "--exclude-standard"]).lines().map(str::to_owned).collect();
+    assert!(copies.iter().any(|path| path.starts_with(".phi/modules/")), "{copies:?}");
+    assert_eq!(git(&tree.join("modules"), &["status", "--porcelain"]), "");
+    assert_eq!(scratch.run(&["check"]).code, Some(0));
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
 }

@@ -197,7 +197,7 @@ struct Told {
     clean: usize,
     up_to_date: usize,
     records_mended: usize,
-    led_out: usize,
+    originals_merged: usize,
     sources_conflict: usize,
 }
 
@@ -229,32 +229,20 @@ fn pair(both: &Both, how: &str, names: (&str, &str), told: &mut Told) {
     } else if done {
         told.clean += 1;
     }
-    if !done {
-        // What Git can't merge of the copies: the message leads out.
+    let mut turns = 0;
+    while !done {
+        // What Git can't merge of the copies: the message leads out, by the originals of both sides.
         let said = both.expect(&["check"], 1);
-        let way = if how == "merge" {
-            "git merge --abort && tf-phi restore"
-        } else {
-            "git rebase --abort && tf-phi restore"
-        };
-        assert!(said.err.contains(way), "{what}: {left:?} {}", said.err);
-        both.abort(&dir, how);
-        for (name, to) in [(names.0, "one"), (names.1, "other")] {
-            git(&dir, &["checkout", "-q", "-f", "-B", to, name]);
-            both.expect(&["restore"], 0);
-            git(&dir, &["add", "-A"]);
-            git(&dir, &["commit", "-qm", "originals"]);
-        }
-        assert!(
-            both.put(&dir, how, ("one", "other")) || conflicts(&dir) == ["phi.moved.tf"],
-            "{what}: {:?}",
-            conflicts(&dir)
+        assert!(said.err.contains("tf-phi check --fix"), "{what}: {left:?} {}", said.err);
+        both.expect(&["check", "--fix"], 0);
+        git(&dir, &["add", "-A"]);
+        done = tried(
+            &dir,
+            if how == "merge" { &["commit", "-q", "--no-edit"] } else { &["rebase", "--continue"] },
         );
-        told.led_out += 1;
-        if !conflicts(&dir).is_empty() {
-            both.abort(&dir, how);
-            return;
-        }
+        turns += 1;
+        assert!(turns < 4, "{what}");
+        told.originals_merged += usize::from(turns == 1);
     }
     let checked = both.follow();
     assert!(matches!(checked.code, Some(0 | 3)), "{what}: {}{}", checked.out, checked.err);
@@ -297,4 +285,70 @@ fn branches_merge_as_their_sources_do() {
     }
     eprintln!("{told:?}");
     assert!(told.clean > 10, "{told:?}");
+}
+
+/// Both sides changed one line of an original. What is marked is that line, and nothing of the copies.
+#[test]
+fn a_conflict_is_one_of_originals() {
+    let main = ["variable \"env\" {\n  default = \"dev\"\n}\n\n", &call("a", "a2", "a1")].concat();
+    let phi = "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n";
+    let scratch = Scratch::new([("main.tf", &*main), ("modules/a/main.tf", &module("a")), ("phi.hcl", phi)]);
+    let dir = scratch.tree();
+    let fix = || {
+        let done = scratch.run(&["check", "--fix"]);
+        assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    };
+    fix();
+    repository_of(&dir);
+    for (branch, value) in [("ours", "a3"), ("theirs", "a4")] {
+        git(&dir, &["checkout", "-q", "-b", branch, "main"]);
+        assert_eq!(scratch.run(&["restore"]).code, Some(0));
+        fs::write(dir.join("main.tf"), main.replace("\"a2\"", &format!("\"{value}\""))).unwrap();
+        fix();
+        git(&dir, &["add", "-A"]);
+        git(&dir, &["commit", "-qm", branch]);
+    }
+    git(&dir, &["checkout", "-q", "ours"]);
+    assert!(!tried(&dir, &["merge", "-q", "--no-edit", "theirs"]));
+    let done = scratch.run(&["check", "--fix"]);
+    assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
+    assert!(done.err.contains("both sides of the merge changed the same lines"), "{}", done.err);
+    let marked = fs::read_to_string(dir.join("main.tf")).unwrap();
+    assert!(
+        marked.contains("<<<<<<< ") && !marked.contains("# phi: ") && marked.contains("\"a4\" : \"a1\""),
+        "{marked}"
+    );
+    // Whoever runs it again without a choice gets no other text.
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(1));
+    assert_eq!(fs::read_to_string(dir.join("main.tf")).unwrap(), marked);
+    let chosen = main.replace("\"a2\"", "\"a4\"");
+    fs::write(dir.join("main.tf"), &chosen).unwrap();
+    fix();
+    assert_eq!(scratch.run(&["check"]).code, Some(0));
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    assert_eq!(fs::read_to_string(dir.join("main.tf")).unwrap(), chosen);
+}
+
+/// What somebody typed while resolving is nobody else's to replace.
+#[test]
+fn what_was_typed_in_a_merge_stays() {
+    let main = ["variable \"env\" {\n  default = \"dev\"\n}\n\n", &call("a", "a2", "a1")].concat();
+    let phi = "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n";
+    let scratch = Scratch::new([("main.tf", &*main), ("modules/a/main.tf", &module("a")), ("phi.hcl", phi)]);
+    let dir = scratch.tree();
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+    repository_of(&dir);
+    git(&dir, &["checkout", "-q", "-b", "other"]);
+    git(&dir, &["commit", "-q", "--allow-empty", "-m", "other"]);
+    git(&dir, &["checkout", "-q", "main"]);
+    git(&dir, &["commit", "-q", "--allow-empty", "-m", "main"]);
+    assert!(tried(&dir, &["merge", "-q", "--no-edit", "--no-commit", "other"]));
+    let text = fs::read_to_string(dir.join("main.tf")).unwrap();
+    let typed = text.replace("module \"a_a2\" {", "module \"a_a22\" {");
+    assert_ne!(typed, text);
+    fs::write(dir.join("main.tf"), &typed).unwrap();
+    let done = scratch.run(&["check", "--fix"]);
+    assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
+    assert!(!done.err.contains("tf-phi check --fix"), "it is no way out: {}", done.err);
+    assert_eq!(fs::read_to_string(dir.join("main.tf")).unwrap(), typed);
 }

@@ -2,9 +2,10 @@
 //!
 //! In: the words as they were typed, the history, and the objects in state, which are asked for only where an address may be another's.
 //! Invariants: what state holds under the very address stays as it is; a name that state doesn't hold, and that stands for nothing which it
-//! holds, reaches Terraform unchanged. Absent on purpose: the configuration.
+//! holds, reaches Terraform unchanged; what the sources declare is its own, whatever a history says. Absent on purpose: values.
 
 use crate::addr::{Key, ModuleInstance, ObjectAddr, steps};
+use crate::config::Config;
 use crate::ops::Start;
 use crate::ops::read::session::Session;
 use crate::ops::run::original_json::Read;
@@ -69,8 +70,12 @@ pub struct Addresses {
 impl Addresses {
     /// Reads the history of a working directory; where it can't be read, each address is its own.
     pub fn new(start: &Start) -> Addresses {
-        let session = Session::recorded(&start.dir);
-        Addresses { history: session.map(|session| session.history).unwrap_or_default() }
+        let Ok(session) = Session::open_partly(start) else {
+            return Addresses { history: History::default() };
+        };
+        let mut history = session.history;
+        history.forget_declared(&|address| declares(&session.config, address));
+        Addresses { history }
     }
 
     /// The original's address of a resource, an instance, or a module.
@@ -167,6 +172,21 @@ impl Read for Addresses {
 
     fn declaration(&self, address: &str) -> String {
         self.original_declaration(address)
+    }
+}
+
+/// Returns true if sources declare what has an address without keys.
+fn declares(config: &Config, address: &str) -> bool {
+    let object = address.parse::<ObjectAddr>();
+    let module = address.parse::<ModuleInstance>();
+    match (object, module) {
+        (Ok(object), _) => {
+            config.at(&object.module.path()).is_some_and(|m| m.resources.contains_key(&object.resource))
+        }
+        (_, Ok(ModuleInstance(mut steps))) => steps.pop().is_some_and(|(name, _)| {
+            config.at(&ModuleInstance(steps).path()).is_some_and(|m| m.calls.contains_key(&name))
+        }),
+        _ => false,
     }
 }
 

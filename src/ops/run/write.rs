@@ -6,10 +6,11 @@ use crate::ops::Stop;
 use crate::ops::read::marker::MARKER;
 use crate::ops::read::rooted_host::confined;
 use crate::report;
-use crate::specialise::record::{self, local};
+use crate::specialise::moves;
+use crate::specialise::record::{self, history, local};
 use crate::terraform::signals::uninterrupted;
 use crate::text::Sources;
-use crate::txn::{Change, ChangeSet};
+use crate::txn::{Change, ChangeSet, Planned};
 use std::path::Path;
 
 /// Carries a change out, and gives what leads back.
@@ -17,6 +18,7 @@ use std::path::Path;
 /// # Errors
 /// Returns an error if the tree can't be written; it is as it was then.
 pub fn commit(set: &ChangeSet, console: report::Console) -> Result<ChangeSet, Box<Stop>> {
+    judge_moves(set)?;
     let done = whole(|| {
         let host = confined(&set.root)?;
         crate::txn::commit(&host, &with_local_record(&host, set))
@@ -28,7 +30,23 @@ pub fn commit(set: &ChangeSet, console: report::Console) -> Result<ChangeSet, Bo
     Ok(done.undo)
 }
 
-/// Adds the record that Git ignores to changes that stay; where nothing is on record any more it goes.
+/// Sees to it that a file of moves holds nothing else, whatever it was made from.
+fn judge_moves(set: &ChangeSet) -> Result<(), Issue> {
+    let Some(Planned { change: Change::Write(bytes), .. }) = set.changes.get(Path::new(moves::FILE)) else {
+        return Ok(());
+    };
+    if moves::is_of_moves(&String::from_utf8_lossy(bytes)) {
+        return Ok(());
+    }
+    let why = "It would hold more than `moved`, `removed` and `import` blocks. Nothing was written.";
+    Err(Issue::error(Code::Edited, "a file of moves can't be written", why).in_path(moves::FILE).fix(
+        "Look for addresses that are none in the records, and put these back from version control:",
+        "git checkout HEAD -- .phi",
+    ))
+}
+
+/// Adds the last record to changes that stay, in a file that Git ignores. It outlives the record, as the history does: Git may give back what
+/// was written.
 fn with_local_record(host: &Confined, set: &ChangeSet) -> ChangeSet {
     let mut all = set.clone();
     let Some(planned) = set.changes.get(Path::new(record::FILE)) else { return all };
@@ -36,20 +54,26 @@ fn with_local_record(host: &Confined, set: &ChangeSet) -> ChangeSet {
         return all;
     }
     let read = |path: &str| host.read(Path::new(path)).ok();
-    let (ignore, ignored) = local::IGNORE;
-    match &planned.change {
-        Change::Write(bytes) => {
-            all.write(local::FILE, bytes.clone(), read(local::FILE).as_deref());
-            if read(ignore).is_none() {
-                all.write(ignore, ignored, None);
-            }
-        }
+    let last = match &planned.change {
+        Change::Write(bytes) => Some(bytes.clone()),
         Change::Link { .. } | Change::Delete => {
-            let own = [local::FILE, ignore].map(|path| (path, read(path)));
-            let own = own.into_iter().filter_map(|(path, bytes)| Some((path, bytes?)));
-            let own = own.filter(|(path, bytes)| *path != ignore || bytes == ignored.as_bytes());
-            own.for_each(|(path, bytes)| all.delete(path, &bytes));
+            let outlives = |path: &str| match set.changes.get(Path::new(path)) {
+                Some(planned) => planned.change != Change::Delete,
+                None => read(path).is_some(),
+            };
+            outlives(history::FILE).then(|| read(record::FILE)).flatten()
         }
+    };
+    let known = read(local::FILE);
+    match last {
+        Some(last) if known.as_ref() != Some(&last) => all.write(local::FILE, last, known.as_deref()),
+        Some(_) => {}
+        None => known.iter().for_each(|known| all.delete(local::FILE, known)),
+    }
+    let (ignore, ignored) = local::IGNORE;
+    let is_kept = all.changes.get(Path::new(local::FILE)).is_some_and(|own| own.change != Change::Delete);
+    if is_kept && read(ignore).is_none() {
+        all.write(ignore, ignored, None);
     }
     all
 }

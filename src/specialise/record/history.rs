@@ -8,7 +8,10 @@
 //! ([`History::is_taken`]); an entry is one line that says all it means, and lines are sorted, so that two branches merge by having
 //! the lines of both. Absent on purpose: values, anything that has to do with sources.
 
-use crate::addr::{Key, ModuleInstance, ObjectAddr, ResourceAddr};
+use crate::addr::{
+    Key, ModuleInstance, ObjectAddr, ResourceAddr, is_declaration_address, is_instance_address,
+};
+use crate::config::writable::shorten;
 pub use crate::specialise::record::keys::Keys;
 use crate::specialise::record::keys::{place_given_up, read_given_up};
 use crate::specialise::record::lines::is_mark;
@@ -138,6 +141,25 @@ enum Line {
     Within(WithinLine),
 }
 
+impl Line {
+    /// The first text in the place of an address that is none: what is written of it would be read as something else.
+    fn find_strange_address(&self) -> Option<&str> {
+        let (declarations, instance) = match self {
+            Line::Copy { entry, applied } => (vec![&entry.address, &entry.original], applied.as_ref()),
+            Line::Made(MadeLine { made, .. }) => (vec![&made.address, &made.made_for], None),
+            Line::Within(line) => (Vec::new(), Some(&line.within)),
+            Line::Block(_) => (Vec::new(), None),
+        };
+        let strange = declarations.into_iter().find(|address| !is_declaration_address(address));
+        strange.or_else(|| instance.filter(|address| !is_instance_address(address))).map(String::as_str)
+    }
+}
+
+/// The sentence about what stands in the place of an address.
+pub(super) fn no_address(text: &str) -> String {
+    format!("{:?} is no address", shorten(text))
+}
+
 impl History {
     /// Reads the file's text. The marks of a merge that Git could not finish are passed over: both sides count.
     ///
@@ -147,7 +169,11 @@ impl History {
         let mut history = History::default();
         for (number, line) in (1..).zip(text.lines().map(str::trim)) {
             if !line.is_empty() && !is_mark(line) {
-                match serde_json::from_str(line).map_err(|e| format!("line {number}: {e}"))? {
+                let line: Line = serde_json::from_str(line).map_err(|e| format!("line {number}: {e}"))?;
+                if let Some(strange) = line.find_strange_address() {
+                    return Err(format!("line {number}: {}", no_address(strange)));
+                }
+                match line {
                     Line::Copy { entry, applied } => {
                         if let Some(applied) = applied {
                             history.note_applied(AppliedInstance { entry: entry.clone(), applied });
@@ -182,6 +208,10 @@ impl History {
         let major = |v: &str| v.split('.').next().map(str::to_owned);
         if major(&document.format_version) != major(FORMAT) {
             return Err(format!("its format {} is not one that this version knows", document.format_version));
+        }
+        let strange = document.units.iter().flat_map(UnitRecord::declarations);
+        if let Some(strange) = strange.into_iter().find(|address| !is_declaration_address(address)) {
+            return Err(no_address(strange));
         }
         let mut history = History::default();
         history.add_units(&document.units);
@@ -276,6 +306,12 @@ impl History {
         let address = format!("module.{name}");
         let (made_for, service, form_factor) = (address.clone(), name.to_owned(), factor.to_owned());
         self.made.insert(Made { address, made_for, service, form_factor });
+    }
+
+    /// Forgets the copies whose names the sources give to something of their own.
+    pub fn forget_declared(&mut self, is_declared: &dyn Fn(&str) -> bool) {
+        self.entries.retain(|entry| !is_declared(&entry.address));
+        self.applied.retain(|applied| !is_declared(&applied.entry.address));
     }
 
     /// Adds all of another history.

@@ -5,7 +5,9 @@
 //! lines. What a merge makes, the lines of both sides with the marks of a conflict or without, is read as both. Texts of earlier
 //! versions are read as well. Absent: what the lines of both sides mean for the files; that is [`super::merged`].
 
+use super::history::no_address;
 use super::{FORMAT, Fault, FileRecord, Record, Replaced, ServiceRecord, Specialization, UnitRecord};
+use crate::addr::is_declaration_address;
 use crate::trace::accepts::Accepts;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -57,7 +59,15 @@ impl Record {
                 )));
             }
         }
-        read(text).map_err(Fault::Broken)
+        let record = read(text).map_err(Fault::Broken)?;
+        let services = record.services.iter().flat_map(|s| s.module.iter().chain([&s.resource]));
+        let units = record.units.iter().flat_map(UnitRecord::declarations);
+        let mut addresses = units.chain(services.map(String::as_str));
+        if let Some(strange) = addresses.find(|address| !is_declaration_address(address)) {
+            return Err(Fault::Broken(no_address(strange)));
+        }
+        drop(addresses);
+        Ok(record)
     }
 
     /// The record as text.

@@ -14,8 +14,8 @@ use std::path::Path;
 /// The file, relative to the working directory.
 pub const FILE: &str = ".phi/local.json";
 
-/// Has Git ignore it.
-pub const IGNORE: (&str, &str) = (".phi/.gitignore", "local.json\n");
+/// Has Git ignore it. It ignores itself, too: nothing that Git does takes one of both away.
+pub const IGNORE: (&str, &str) = (".phi/.gitignore", "local.json\n.gitignore\n");
 
 /// Adds what the last record on this machine tells of files that the tracked one can't explain; `read` gives a file's text as it is now.
 pub fn add_untracked(
@@ -38,7 +38,8 @@ pub fn add_untracked(
             let known = record.as_ref().and_then(|r| r.file(&path));
             let names_copy = |text: &str| words(text).any(|word| copies.contains(word));
             file.replaced.iter().any(|piece| names_copy(&piece.written))
-                && restore::stands_as_written(file, &now)
+                && restore::original(file, &now)
+                    .is_ok_and(|original| original != now && !names_copy(&original))
                 && known.is_none_or(|known| restore::original(known, &now).is_err())
         })
         .cloned()

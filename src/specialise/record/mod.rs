@@ -128,6 +128,11 @@ impl UnitRecord {
         if self.repeated { Keys::Own } else { Keys::Gate }
     }
 
+    /// Every address in it.
+    pub fn declarations(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&*self.original).chain(self.forms().map(|(address, _)| address))
+    }
+
     /// Every address of a copy, each with the meaning of its keys.
     pub fn forms(&self) -> impl Iterator<Item = (&str, Keys)> {
         let other = if self.repeated { Keys::Gate } else { Keys::Own };

@@ -166,11 +166,6 @@ pub(super) fn stands(file: &FileRecord, now: &str) -> bool {
     })
 }
 
-/// Returns true if all that was written into a file stands there, whichever line endings Git gave it.
-pub(super) fn stands_as_written(file: &FileRecord, now: &str) -> bool {
-    places(file, &to_stored(now)).is_ok()
-}
-
 /// Returns true if the pieces of a file are found by their texts where they stand, and are known to be gone where Git gave the original
 /// back: then neither places nor the whole need be on record.
 pub(super) fn is_told_by_text(file: &FileRecord, written: &str) -> bool {

@@ -47,7 +47,8 @@ impl Folders {
     pub fn first(&self, module: &Module, slug: &str) -> PathBuf {
         let name = module.dir.file_name().map(|n| n.to_string_lossy().into_owned());
         let name = name.filter(|n| !n.is_empty() && n != "..").unwrap_or_else(|| "module".to_owned());
-        let parent = self.apart.clone().unwrap_or_else(|| paths::residual_parent(&module.dir));
+        let beside = || paths::residual_parent(&module.dir, module.is_in_other_repository);
+        let parent = self.apart.clone().unwrap_or_else(beside);
         parent.join(naming::folder(&name, slug))
     }
 
