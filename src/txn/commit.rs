@@ -228,7 +228,7 @@ fn dangling(relative: &Path) -> Issue {
     Issue::error(
         Code::Environment,
         format!("{shown} is a link that leads to no file"),
-        "tf-phi writes a file there, and writes none through such a link. No file was changed.",
+        "A file is to be written there, and none is written through such a link. No file was changed.",
     )
     .in_path(shown.clone())
     .fix("Take it away, and run the command again:", format!("rm {}", shell_path(&shown)))

@@ -75,13 +75,15 @@ fn a_changed_file_fails_the_commit() {
 #[test]
 fn a_link_to_nothing_is_named_and_how_to_remove_it() {
     let dir = tree(&[("a.tf", "o")]);
-    symlink("nowhere", dir.path().join("new.tf")).unwrap();
+    fs::create_dir_all(dir.path().join(".phi/stacks/dev")).unwrap();
+    let path = ".phi/stacks/dev/.gitignore";
+    symlink("nowhere", dir.path().join(path)).unwrap();
     let mut set = ChangeSet::new(dir.path());
-    set.write("new.tf", "new", None);
+    set.write(path, "new", None);
     let issue = commit(&confined(&set.root).unwrap(), &set).unwrap_err();
-    assert!(issue.summary.contains("new.tf is a link that leads to no file"), "{}", issue.summary);
-    assert_eq!(issue.fixes[0].paste, "rm new.tf");
-    fs::remove_file(dir.path().join("new.tf")).unwrap();
+    assert!(issue.summary.contains(".gitignore is a link that leads to no file"), "{}", issue.summary);
+    assert_eq!(issue.fixes[0].paste, format!("rm {path}"));
+    fs::remove_file(dir.path().join(path)).unwrap();
     commit(&confined(&set.root).unwrap(), &set).unwrap();
     // Of a link to a file that another change names, the way out is said, too.
     symlink("a.tf", dir.path().join("b.tf")).unwrap();
