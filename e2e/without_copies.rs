@@ -726,3 +726,52 @@ fn what_sees_the_folder_sees_the_users() {
     let state = scratch.read("terraform.tfstate");
     assert!(state.contains("hello") && state.contains(here.to_str().unwrap()), "{state}");
 }
+
+/// Somebody formats, or appends, while values are in place: what is put back is the original with that edit, whatever stands around an
+/// expression of several lines.
+#[test]
+fn what_is_formatted_meanwhile() {
+    let shapes = [
+        "    ignore_changes = (var.on ?\n      [input]\n    : []) # tail\n",
+        "    prevent_destroy = (\n      var.on\n    )\n\n    create_before_destroy = var.on # other\n    # why\n    # more\n",
+        "    prevent_destroy = var.on # tail\n    # next\n    ignore_changes = (var.on ?\n      [input] /* b */\n      : [] # inner\n    )\n    /* \
+         below\n       two */\n    create_before_destroy = true\n",
+    ];
+    for shape in shapes {
+        let main = format!(
+            "variable \"on\" {{\n  default = true\n}}\nresource \"terraform_data\" \"x\" {{\n  input = 1\n  lifecycle {{\n{shape}  }}\n}}\n"
+        );
+        for (edit, typed) in [("true", ""), ("echo 'locals {}' >> main.tf", "locals {}\n")] {
+            let scratch = Scratch::with(&[("phi.hcl", PHI), ("main.tf", &main)]);
+            let script = format!("{} fmt -list=false && {edit}", terraform().display());
+            scratch.tf_phi(&["run", "--", "sh", "-c", &script]).expect(0);
+            scratch.terraform(&["fmt", "-list=false"]).expect(0);
+            let by_hand = Scratch::with(&[("main.tf", &format!("{main}{typed}"))]);
+            by_hand.terraform(&["fmt", "-list=false"]).expect(0);
+            assert_eq!(scratch.read("main.tf"), by_hand.read("main.tf"), "{edit}");
+        }
+    }
+}
+
+/// Two calls want different values, and a resource for each file of the folder of modules: there is one.
+#[test]
+fn functions_see_no_copy_of_a_run() {
+    let module = "variable \"on\" {}\nresource \"terraform_data\" \"x\" {\n  input = fileset(path.module, \"**\")\n  lifecycle {\n    \
+                  prevent_destroy = var.on\n  }\n}\n";
+    let call = |name: &str, on: &str| {
+        format!("module \"{name}\" {{\n  source = \"./modules/m\"\n  on     = {on}\n}}\n")
+    };
+    let main = format!(
+        "variable \"on\" {{\n  type = bool\n}}\n{}{}resource \"terraform_data\" \"index\" {{\n  for_each = fileset(\"modules\", \
+         \"**\")\n}}\n",
+        call("a", "false"),
+        call("b", "var.on")
+    );
+    let scratch = Scratch::with(&[("phi.hcl", PHI), ("main.tf", &main), ("modules/m/main.tf", module)]);
+    scratch.tf_phi(&["apply", "-auto-approve", "-input=false", "-var=on=true"]).expect(0);
+    let listed = scratch.tf_phi(&["state", "list"]).expect(0);
+    let held: Vec<&str> =
+        listed.stdout.lines().filter(|line| line.starts_with("terraform_data.index")).collect();
+    assert_eq!(held, ["terraform_data.index[\"m/main.tf\"]"], "{}{}", listed.stdout, listed.stderr);
+    scratch.tf_phi(&["plan", "-detailed-exitcode", "-input=false", "-var=on=false"]).expect(0);
+}

@@ -19,7 +19,15 @@ use crate::terraform::said::leave_out_sources;
 use crate::terraform::{Answer, Terraform, state_json};
 use crate::trace::{Driven, Driver};
 use clap::Args;
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
+
+/// Nobody who asks what is wrong waits longer for a state.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// So many places are listed.
+const MOST_PLACES: usize = 50;
 
 /// The arguments of `tf-phi doctor`.
 #[derive(Args, Clone, Debug)]
@@ -108,26 +116,30 @@ fn examine_environments(session: &Session) -> Examined {
 fn examine_rejected(session: &Session, driven: &[Driven]) -> Examined {
     let what = "Rejected";
     let sources = &session.config.sources;
-    let fixed: Vec<String> = driven
-        .iter()
-        .filter(|one| one.driver == Driver::Static)
-        .map(|one| {
-            let place = one.site.attr.value_place();
-            let file = sources.get(place.file);
-            let at = file.map(|f| format!("{}:{}: ", f.shown().display(), f.line_col(place.span.start).line));
-            format!("{}{}", at.unwrap_or_default(), one.field)
-        })
-        .collect();
-    match fixed.len() {
-        0 => Examined::new(what, "no expression stands where this Terraform takes none"),
-        count => {
-            let all = format!(
-                "{} where this Terraform takes none, so that `terraform` alone stops",
-                counted(count, "expression")
-            );
-            Examined::new(what, all).detailed(fixed)
-        }
+    // A module that is called on many paths holds each expression once.
+    let mut fixed: BTreeMap<(String, u32, usize), (String, usize)> = BTreeMap::new();
+    for one in driven.iter().filter(|one| one.driver == Driver::Static) {
+        let place = one.site.attr.value_place();
+        let file = sources.get(place.file);
+        let start = place.span.start;
+        let at = file.map(|f| (f.shown().display().to_string(), start, f.line_col(start).line));
+        let known = fixed.entry(at.unwrap_or_default()).or_insert_with(|| (one.field.to_string(), 0));
+        known.1 += 1;
     }
+    if fixed.is_empty() {
+        return Examined::new(what, "no expression stands where this Terraform takes none");
+    }
+    let all = format!(
+        "{} where this Terraform takes none, so that `terraform` alone stops",
+        counted(fixed.len(), "expression")
+    );
+    let more = fixed.len().saturating_sub(MOST_PLACES);
+    let lines = fixed.into_iter().take(MOST_PLACES).map(|((file, _, line), (field, count))| match count {
+        1 => format!("{file}:{line}: {field}"),
+        _ => format!("{file}:{line}: {field}, and {} more by other calls", count - 1),
+    });
+    let rest = (more > 0).then(|| format!("… and {} more", counted(more, "place")));
+    Examined::new(what, all).detailed(lines.chain(rest))
 }
 
 fn examine_state(session: &mut Session, driven: &[Driven], terraform: Option<Terraform>) -> Examined {
@@ -135,6 +147,7 @@ fn examine_state(session: &mut Session, driven: &[Driven], terraform: Option<Ter
     let Some(terraform) = terraform else {
         return Examined::new(what, "wasn't asked for: there is no Terraform");
     };
+    let terraform = terraform.within(PATIENCE);
     let read = RunArgs::default();
     let decided = match session.is_blocked() {
         true => None,

@@ -376,12 +376,14 @@ impl Literals {
 impl<H: Host + Clone> Session<H> {
     /// Reads the configuration again as if these texts stood in it. What is said of them is said of the files that they were made from.
     pub fn read_over(&mut self, texts: Vec<(PathBuf, String)>, literals: &Literals) {
-        for (path, text) in texts {
+        // Files of modules that nothing calls any more are read no more.
+        let read: Vec<PathBuf> = self.config.sources.iter().map(|(_, file)| file.path.clone()).collect();
+        for path in read {
             if let Some(bytes) = self.analysed(&path).map(<[u8]>::to_vec) {
-                self.seen.insert(path.clone(), bytes);
+                self.seen.insert(path, bytes);
             }
-            self.overlay.insert(path, Some(text));
         }
+        self.overlay.extend(texts.into_iter().map(|(path, text)| (path, Some(text))));
         self.issues.retain(|issue| !issue.is_error() && issue.place.is_none());
         let (partly, copies) = (self.partly, self.phi.settings.copies);
         // What calls a copy that isn't on record was found when the original was read.

@@ -50,7 +50,7 @@ pub struct Session<H> {
     pub phi: PhiConfig,
     /// The record of the run before.
     pub record: Option<Record>,
-    /// The bytes of files on record, as they were read to find the originals.
+    /// The bytes of files that others stand in for, as they were read: on record, to find the originals; in a run without copies, all sources.
     pub(super) seen: BTreeMap<PathBuf, Vec<u8>>,
     /// The surroundings of functions.
     pub(super) world: World<H>,
@@ -285,6 +285,12 @@ impl<H: Host + Clone> Session<H> {
         }
         let source = self.config.sources.get(self.config.sources.find(path)?)?;
         Some(source.text.as_bytes())
+    }
+
+    /// The files that were read as sources, whatever stands in for them by now.
+    pub fn paths_read(&self) -> impl Iterator<Item = &Path> {
+        let sources = self.config.sources.iter().map(|(_, file)| file.path.as_path());
+        sources.chain(self.seen.keys().map(PathBuf::as_path))
     }
 
     /// The text of a block of `phi.hcl` with this label; nothing where there is none.

@@ -2,10 +2,11 @@
 //!
 //! In: driven fields, each with the one value that it has in a run. Out: texts of files. A literal stands where the expression stood, and
 //! nothing else changes. A module of the root's own whose instances all come out the same keeps its folder; any other gets a residual for
-//! each text, and the call's `source` leads there. Invariants: every address is the original's; what stands behind a literal keeps its
+//! each text, and the call's `source` leads there. Residuals stand apart: beside their modules, `fileset` and its kind would see them. Invariants: every address is the original's; what stands behind a literal keeps its
 //! line. Absent on purpose: which value a field has.
 
 use super::decision::{Literal, Node};
+use super::paths::APART;
 pub use super::residual::broken as broken_edits;
 use super::residual::{FileEdits, written};
 use super::unit::Tracked;
@@ -15,7 +16,7 @@ use crate::text::{Edit, EditSet, SourceFile};
 use crate::trace::{Driven, Trace};
 use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A driven field, and its value in a run.
 pub struct InPlace<'a> {
@@ -50,7 +51,7 @@ pub fn put_literals(
         let tracked = Tracked { driven: one.driven, trace: one.trace };
         tree.resolved(&Literal::of(config, tracked, one.value, false), one.driven);
     }
-    let (writer, edits) = written(config, own, (&tree, &[], &[]));
+    let (writer, edits) = written(config, own, Some(Path::new(APART)), (&tree, &[], &[]));
     if !writer.issues.is_empty() {
         return Err(writer.issues);
     }
@@ -71,16 +72,19 @@ fn edit_sets(config: &Config, edits: FileEdits) -> Result<BTreeMap<PathBuf, Edit
     Ok(out)
 }
 
-/// The same edit with as many lines as what it replaces, where blank lines may follow: what Terraform says of a line is then said of the
-/// line in the user's file.
+/// The same edit with as many lines as what it replaces: what Terraform says of a line behind it is then said of the line in the user's
+/// file. The lines stand in a comment, which ends where the edit does: of line ends alone nobody could tell where those of the file begin,
+/// once somebody has edited it. JSON has no comments, and there they stand before the value.
 fn with_lines(source: &SourceFile, edit: Edit) -> Edit {
     let lines = |text: &str| text.matches('\n').count();
-    let rest = source.text.get(edit.span.range().end..).unwrap_or_default();
-    let rest = rest.lines().next().unwrap_or_default().trim_start();
     let missing = lines(source.slice(edit.span)).saturating_sub(lines(&edit.text));
-    let is_free = rest.is_empty() || rest.starts_with('#') || rest.starts_with("//");
-    if missing == 0 || !is_free {
+    if missing == 0 {
         return edit;
     }
-    Edit { text: edit.text + &source.line_ending().repeat(missing), ..edit }
+    let ends = source.line_ending().repeat(missing);
+    let text = match source.path.extension().is_some_and(|end| end == "json") {
+        true => ends + &edit.text,
+        false => format!("{} /*{ends}*/", edit.text),
+    };
+    Edit { text, ..edit }
 }

@@ -24,6 +24,9 @@ pub fn source(from: &Path, to: &Path) -> String {
     }
 }
 
+/// The folder of residuals that stand beside no module.
+pub const APART: &str = ".phi/modules";
+
 /// The folder in which a module's residuals stand: beside it, or under `.phi/modules` where it isn't ours to add to
 /// (installed modules, modules outside the working directory, modules in another repository).
 pub fn residual_parent(dir: &Path, is_in_other_repository: bool) -> PathBuf {
@@ -35,7 +38,7 @@ pub fn residual_parent(dir: &Path, is_in_other_repository: bool) -> PathBuf {
         .components()
         .any(|c| c.as_os_str().to_string_lossy().starts_with('.') && c != Component::ParentDir);
     if outside || hidden || is_in_other_repository {
-        return PathBuf::from(".phi/modules");
+        return PathBuf::from(APART);
     }
     dir.parent().map(Path::to_path_buf).unwrap_or_default()
 }

@@ -101,7 +101,7 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
     let mut tree = decide::tree(request.config, prover, (&targets, &units), &told);
     let guards = guards(request, prover, &targets, &units).map_err(|issue| vec![*issue])?;
     add_guards(&mut tree, &guards);
-    let (mut writer, mut edits) = written(request.config, request.editable, (&tree, &units, &naming));
+    let (mut writer, mut edits) = written(request.config, request.editable, None, (&tree, &units, &naming));
     let mut splits = addresses_of(request.config, &units, &naming, &writer.handed);
     bounds::count(request.config, &mut splits).map_err(|issue| vec![*issue])?;
     writer.issues.extend(expect_failures::edits(request, prover.tracer().machine(), &splits, &mut edits));

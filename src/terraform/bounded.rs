@@ -14,6 +14,8 @@ pub(super) struct Bounds {
     pub bytes: u64,
     /// The time from its start to its end.
     pub time: Duration,
+    /// The time that it has to end by itself once somebody asked us to stop.
+    pub grace: Duration,
     /// What helps where one is passed; nothing where nothing does.
     pub fix: &'static str,
 }
@@ -21,17 +23,26 @@ pub(super) struct Bounds {
 /// The way out where a program isn't what it should be.
 const OTHER: &str = "Name another binary with --terraform.";
 
+/// What only answers may be ended soon.
+const SOON: Duration = Duration::from_secs(5);
+
 impl Bounds {
     /// The limits for questions that Terraform answers at once, such as `version`.
-    pub const QUESTION: Bounds = Bounds { bytes: 1 << 20, time: Duration::from_secs(60), fix: OTHER };
+    pub const QUESTION: Bounds =
+        Bounds { bytes: 1 << 20, time: Duration::from_secs(60), grace: SOON, fix: OTHER };
     /// The limits for work that may ask providers and backends. They are above the largest state and the slowest plan
     /// of real life.
-    pub const WORK: Bounds = Bounds { bytes: 1 << 30, time: Duration::from_hours(12), fix: OTHER };
+    pub const WORK: Bounds =
+        Bounds { bytes: 1 << 30, time: Duration::from_hours(12), grace: Duration::from_secs(60), fix: OTHER };
+    /// The limits for the question for a state, which changes nothing.
+    pub const STATE: Bounds = Bounds { grace: SOON, ..Bounds::WORK };
     /// The limits for what git answers at once. A file of a repository that is a pipe would let it wait.
-    pub const REPOSITORY: Bounds = Bounds { bytes: 1 << 20, time: Duration::from_secs(20), fix: "" };
+    pub const REPOSITORY: Bounds =
+        Bounds { bytes: 1 << 20, time: Duration::from_secs(20), grace: SOON, fix: "" };
     /// The limits for reading a repository with git: the names of half a million files, or the texts that a
     /// configuration may have.
-    pub const OBJECTS: Bounds = Bounds { bytes: 128 << 20, time: Duration::from_mins(10), fix: "" };
+    pub const OBJECTS: Bounds =
+        Bounds { bytes: 128 << 20, time: Duration::from_mins(10), grace: SOON, fix: "" };
 }
 
 /// The reason why a process was ended.

@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use crate::host::{EntryKind, Host};
 use crate::issue::{Code, Issue};
@@ -24,6 +25,8 @@ pub struct Terraform {
     pub env: Vec<(String, OsString)>,
     /// True if it is to end where this program does, however that ends.
     pub leashed: bool,
+    /// The longest time that it may take for an answer; as long as its kind of question has where there is none.
+    pub patience: Option<Duration>,
     version: OnceLock<Version>,
 }
 
@@ -175,7 +178,7 @@ pub(super) fn find(host: &dyn Host, value: &str, base: &Path) -> Option<Terrafor
 impl Terraform {
     /// The binary at an absolute path.
     pub fn at(path: PathBuf) -> Terraform {
-        Terraform { path, env: Vec::new(), leashed: false, version: OnceLock::new() }
+        Terraform { path, env: Vec::new(), leashed: false, patience: None, version: OnceLock::new() }
     }
 
     /// Returns true if the binary's name, or that of what it is a link to, is OpenTofu's. Nothing is started.
@@ -193,6 +196,12 @@ impl Terraform {
         let mut own = self.clone();
         own.env.push((name.to_owned(), value.into()));
         own
+    }
+
+    /// Returns the same binary, with so much time at most for an answer.
+    #[must_use]
+    pub fn within(&self, patience: Duration) -> Terraform {
+        Terraform { patience: Some(patience), ..self.clone() }
     }
 
     /// The version; asks the binary the first time.

@@ -17,6 +17,7 @@ mod run;
 pub mod said;
 pub mod signals;
 mod state;
+mod strange;
 pub mod state_json;
 mod words;
 

@@ -13,11 +13,14 @@ use signal_hook::iterator::Signals;
 use super::bounded::{Bounds, Excess, Stream};
 use super::leash;
 use super::signals::{Group, Hold, Relay, SIGNALS};
-use super::{Terraform, args};
+use super::{Terraform, args, strange};
 use crate::issue::{Code, Issue};
 
 /// The time within which the rest in a pipe is read.
 const MOMENT: Duration = Duration::from_secs(5);
+
+/// So often it is looked whether somebody asked us to stop.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// The way in which Terraform ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,6 +71,7 @@ impl Terraform {
     /// # Errors
     /// [`Code::Terraform`] where it can't be started; that it fails is no error here.
     pub fn capture(&self, dir: &Path, args: &[OsString]) -> Result<Captured, Issue> {
+        strange::judge(dir)?;
         self.captured(self.command(dir, args), Bounds::WORK)
     }
 
@@ -77,6 +81,7 @@ impl Terraform {
     /// # Errors
     /// As [`Terraform::capture`].
     pub fn capture_without(&self, dir: &Path, args: &[OsString], vars: &[&str]) -> Result<Captured, Issue> {
+        strange::judge(dir)?;
         self.captured(self.without(dir, args, vars), Bounds::WORK)
     }
 
@@ -85,7 +90,22 @@ impl Terraform {
     /// # Errors
     /// As [`Terraform::capture`].
     pub fn capture_own(&self, dir: &Path, args: &[OsString]) -> Result<Captured, Issue> {
+        strange::judge(dir)?;
         self.captured(self.own(dir, args), Bounds::WORK)
+    }
+
+    /// Does the same as [`Terraform::capture_without`] where nothing is lost if it is ended.
+    ///
+    /// # Errors
+    /// As [`Terraform::capture`].
+    pub(super) fn ask_without(
+        &self,
+        dir: &Path,
+        args: &[OsString],
+        vars: &[&str],
+    ) -> Result<Captured, Issue> {
+        strange::judge(dir)?;
+        self.captured(self.without(dir, args, vars), Bounds::STATE)
     }
 
     /// Does the same as [`Terraform::capture_own`] for questions that are answered at once.
@@ -93,6 +113,8 @@ impl Terraform {
     /// # Errors
     /// As [`Terraform::capture`], and where there is no answer within a minute.
     pub fn ask(&self, dir: &Path, args: &[OsString]) -> Result<Captured, Issue> {
+        // `version` reads the lock file.
+        strange::judge(dir)?;
         self.captured(self.own(dir, args), Bounds::QUESTION)
     }
 
@@ -127,6 +149,8 @@ impl Terraform {
     }
 
     fn kept(&self, command: duct::Expression, bounds: Bounds) -> Result<Captured, Issue> {
+        let bounds =
+            Bounds { time: self.patience.map_or(bounds.time, |most| most.min(bounds.time)), ..bounds };
         let fault = |e: io::Error| self.fault(&e);
         let (out, out_end) = io::pipe().map_err(fault)?;
         let (err, err_end) = io::pipe().map_err(fault)?;
@@ -134,7 +158,7 @@ impl Terraform {
         let until = Instant::now() + bounds.time;
         let read = |(from, bytes)| Stream::read(from, bytes).map_err(fault);
         let (out, err) = (read((out, bounds.bytes))?, read((err, bounds.bytes))?);
-        let ((status, signal), late) = wait(command, Some(until)).map_err(fault)?;
+        let ((status, signal), late) = wait(command, Some((until, bounds.grace))).map_err(fault)?;
         // What it left running may hold its streams open. A moment is enough for what it printed itself.
         let [out, err] = [out, err].map(|stream| stream.end(bounds, Instant::now() + MOMENT));
         let excess = |excess: Excess| {
@@ -170,8 +194,8 @@ impl Terraform {
 /// it took too long. [`super::signals`] says what signals do meanwhile.
 type Ended = ((ExitStatus, Option<i32>), bool);
 
-/// Starts a child and outlives it. One that isn't done at `until` is ended.
-fn wait(command: duct::Expression, until: Option<Instant>) -> io::Result<Ended> {
+/// Starts a child and outlives it. One that isn't done at `until` is ended, and one that was asked to stop and isn't done after its grace.
+fn wait(command: duct::Expression, until: Option<(Instant, Duration)>) -> io::Result<Ended> {
     let hold = Hold::new()?;
     let mut signals = Signals::new(SIGNALS.iter())?;
     let closer = signals.handle();
@@ -198,7 +222,7 @@ fn wait(command: duct::Expression, until: Option<Instant>) -> io::Result<Ended> 
         });
         let done = match until {
             None => handle.wait().map(|output| (output.status, false)),
-            Some(until) => in_time(&handle, until),
+            Some(until) => in_time(&handle, &hold, until),
         };
         closer.close();
         done
@@ -207,12 +231,27 @@ fn wait(command: duct::Expression, until: Option<Instant>) -> io::Result<Ended> 
     Ok(((status, hold.received()), late))
 }
 
-fn in_time(handle: &duct::Handle, until: Instant) -> io::Result<(ExitStatus, bool)> {
-    if let Some(output) = handle.wait_deadline(until)? {
-        return Ok((output.status, false));
+fn in_time(
+    handle: &duct::Handle,
+    hold: &Hold,
+    (until, grace): (Instant, Duration),
+) -> io::Result<(ExitStatus, bool)> {
+    let mut last = None;
+    loop {
+        let now = Instant::now();
+        if last.is_none() && hold.received().is_some() {
+            last = Some(now + grace);
+        }
+        let end = last.map_or(until, |last: Instant| last.min(until));
+        if let Some(output) = handle.wait_deadline(end.min(now + LOOK))? {
+            return Ok((output.status, false));
+        }
+        if Instant::now() >= end {
+            handle.kill()?;
+            // What was asked to stop took no longer than it may.
+            return Ok((handle.wait()?.status, end == until));
+        }
     }
-    handle.kill()?;
-    Ok((handle.wait()?.status, true))
 }
 
 fn code_of(status: ExitStatus) -> i32 {
@@ -245,7 +284,10 @@ mod tests {
         let shell = locate(&Machine, Some("sh"), None).unwrap();
         let run = |script: &str, bytes, millis| {
             let command = shell.command(Path::new("/"), &["-c".into(), script.into()]);
-            shell.captured(command, Bounds { bytes, time: Duration::from_millis(millis), fix: "" })
+            shell.captured(
+                command,
+                Bounds { bytes, time: Duration::from_millis(millis), grace: MOMENT, fix: "" },
+            )
         };
         let start = Instant::now();
         let why = |script, bytes, millis| run(script, bytes, millis).unwrap_err().why;

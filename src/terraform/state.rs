@@ -38,7 +38,7 @@ impl Terraform {
     /// [`crate::issue::Code::Terraform`] where Terraform can't be started.
     pub fn state_pull(&self, host: &dyn Host, dir: &Path) -> Result<Answer, Issue> {
         let words = ["state", "pull", "-no-color"].map(OsString::from);
-        let pull = |terraform: &Terraform| terraform.capture_without(dir, &words, &["TF_CLI_ARGS"]);
+        let pull = |terraform: &Terraform| terraform.ask_without(dir, &words, &["TF_CLI_ARGS"]);
         let mut done = match attached(host) {
             Some(value) => pull(&self.with(ATTACH, value))?,
             None => pull(self)?,

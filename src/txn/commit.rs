@@ -10,6 +10,7 @@ use super::paths::{self, Last};
 use super::{Change, ChangeSet, PHI_DIR, Planned, Prior, canonical_root, hash, io_issue, recover};
 use crate::host::{Mode, WriteHost};
 use crate::issue::{Code, Issue};
+use crate::text::shell_path;
 
 /// The result of a commit.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -167,7 +168,9 @@ fn step_of(
         _ => false,
     };
     if !is_as_read {
-        return Err(changed(relative));
+        let leads_nowhere =
+            planned.prior == Prior::Absent && matches!(old, Some(Held::Link(_))) && through().is_err();
+        return Err(if leads_nowhere { dangling(relative) } else { changed(relative) });
     }
     if new == old {
         return Ok(None);
@@ -219,6 +222,18 @@ fn changed(relative: &Path) -> Issue {
     .fix("Run the command again.", "")
 }
 
+/// Whoever reads a link that leads to no file finds nothing there, in each run.
+fn dangling(relative: &Path) -> Issue {
+    let shown = relative.display().to_string();
+    Issue::error(
+        Code::Environment,
+        format!("{shown} is a link that leads to no file"),
+        "A file is to be written there, and none is written through such a link. No file was changed.",
+    )
+    .in_path(shown.clone())
+    .fix("Take it away, and run the command again:", format!("rm {}", shell_path(&shown)))
+}
+
 fn twice(relative: &Path) -> Issue {
     let shown = relative.display().to_string();
     Issue::error(
@@ -227,6 +242,8 @@ fn twice(relative: &Path) -> Issue {
         "One file can't hold two contents.",
     )
     .in_path(shown)
+    .fix("Name the file, or its module, by one path everywhere.", "")
+    .fix("Or put a copy of what the link leads to in the link's place.", "")
 }
 
 fn journal_of(host: &dyn WriteHost, root: &Path, set: &ChangeSet, steps: &[Step]) -> Result<Journal, Issue> {

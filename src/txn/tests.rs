@@ -71,6 +71,29 @@ fn a_changed_file_fails_the_commit() {
     }
 }
 
+/// In each run nothing would be read there, and something would stand in the way.
+#[test]
+fn a_link_to_nothing_is_named_and_how_to_remove_it() {
+    let dir = tree(&[("a.tf", "o")]);
+    fs::create_dir_all(dir.path().join(".phi/stacks/dev")).unwrap();
+    let path = ".phi/stacks/dev/.gitignore";
+    symlink("nowhere", dir.path().join(path)).unwrap();
+    let mut set = ChangeSet::new(dir.path());
+    set.write(path, "new", None);
+    let issue = commit(&confined(&set.root).unwrap(), &set).unwrap_err();
+    assert!(issue.summary.contains(".gitignore is a link that leads to no file"), "{}", issue.summary);
+    assert_eq!(issue.fixes[0].paste, format!("rm {path}"));
+    fs::remove_file(dir.path().join(path)).unwrap();
+    commit(&confined(&set.root).unwrap(), &set).unwrap();
+    // Of a link to a file that another change names, the way out is said, too.
+    symlink("a.tf", dir.path().join("b.tf")).unwrap();
+    let mut set = ChangeSet::new(dir.path());
+    set.write("a.tf", "one", Some(b"o"));
+    set.write("b.tf", "other", Some(b"o"));
+    let issue = commit(&confined(&set.root).unwrap(), &set).unwrap_err();
+    assert!(issue.summary.contains("changed differently") && issue.fixes.len() == 2, "{issue:?}");
+}
+
 #[test]
 fn paths_outside_are_refused() {
     let dir = tree(&[("in/main.tf", "x"), ("out/main.tf", "theirs"), ("in/real/x.tf", "x")]);

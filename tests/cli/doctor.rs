@@ -4,7 +4,12 @@
 
 use crate::cli_common::Scratch;
 use crate::cli_common::git::git;
+use crate::cli_common::signals::heard_by_children;
+use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
+use std::os::unix::fs::symlink;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 const MAIN: &str = "variable \"env\" {}\nresource \"terraform_data\" \"db\" {\n  lifecycle {\n    \
     prevent_destroy = var.env == \"prod\"\n  }\n}\n";
@@ -97,4 +102,76 @@ fn an_override_file_over_an_expression_is_named() {
     let done = scratch.run(&["plan"]);
     let said = "Terraform reads the prevent_destroy that an override file replaces";
     assert!(done.err.contains(said) && done.err.contains("main.tf:4"), "{}", done.err);
+}
+
+/// What Terraform would wait for, or read without an end, isn't put before it.
+#[test]
+fn asks_nothing_where_terraform_would_wait() {
+    let main = MAIN.to_owned() + "terraform {\n  backend \"local\" {\n    path = \"x.tfstate\"\n  }\n}\n";
+    for name in
+        ["a.tf", ".terraform.lock.hcl", ".terraform/terraform.tfstate", "terraform.tfstate", "phi.moved.tf"]
+    {
+        for pipe in [true, false] {
+            let scratch = Scratch::new([("main.tf", &*main), ("dev.tfvars", "env = \"dev\"\n")]);
+            let path = scratch.tree().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            match pipe {
+                true => assert!(Command::new("mkfifo").arg(&path).status().unwrap().success()),
+                false => symlink("/dev/zero", &path).unwrap(),
+            }
+            let done = scratch.run(&["doctor"]);
+            assert_eq!(done.code, Some(1), "{name}\n{}\n{}", done.out, done.err);
+            assert!(
+                done.out.contains(&format!("{name} is neither a file nor a folder")),
+                "{name}\n{}",
+                done.out
+            );
+            assert!(scratch.calls().iter().all(|call| call == "version"), "{name}: {:?}", scratch.calls());
+        }
+    }
+}
+
+/// A Terraform that doesn't hear a signal isn't waited for without an end.
+#[test]
+fn a_signal_ends_what_only_answers() {
+    let scratch = Scratch::new([("main.tf", MAIN)]);
+    let mut command = scratch.command(&["doctor"]);
+    command.env("FAKE_DURING", "trap '' TERM; touch ../ready; exec sleep 100");
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    heard_by_children();
+    let mut child = command.spawn().unwrap();
+    let start = Instant::now();
+    while !scratch.path("ready").exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "it did not start");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    while child.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < Duration::from_secs(90), "it did not end");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Two modules for each of ten levels: the expression in the last one is one, on a thousand paths.
+#[test]
+fn an_expression_counts_once() {
+    let inner = |next: usize| {
+        let call =
+            |name: &str| format!("module \"{name}\" {{\n  source = \"../m{next}\"\n  env    = var.env\n}}\n");
+        format!("variable \"env\" {{}}\n{}{}", call("a"), call("b"))
+    };
+    let mut files: Vec<(String, String)> =
+        (0..9).map(|at| (format!("m{at}/main.tf"), inner(at + 1))).collect();
+    files.push(("m9/main.tf".to_owned(), MAIN.to_owned()));
+    let root = inner(0).replace("../m0", "./m0");
+    files.push(("main.tf".to_owned(), root));
+    let scratch = Scratch::new(files.iter().map(|(path, text)| (&**path, &**text)));
+    let done = scratch.run(&["doctor"]);
+    assert!(done.out.contains("1 expression where"), "{}\n{}", done.out, done.err);
+    assert!(
+        done.out.contains("m9/main.tf:4: ") && done.out.contains("and 1023 more by other calls"),
+        "{}",
+        done.out
+    );
+    assert!(done.out.lines().count() < 40, "{}", done.out);
 }

@@ -173,3 +173,60 @@ fn after_a_kill_the_next_command_puts_back() {
         }
     }
 }
+
+/// A comment that is typed into what goes is named, whoever puts the sources back.
+#[test]
+fn comments_that_go_are_named() {
+    let scratch = scratch();
+    let during = "sed -i '/app_a/a # MINE' main.tf";
+    let mut command = scratch.command(&["plan", "--ephemeral", "-var=env=prod"]);
+    let done = Done::new(command.env("FAKE_DURING", during).output().unwrap());
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    assert_eq!(std::fs::read_to_string(scratch.tree().join("main.tf")).unwrap(), ROOT);
+    assert!(done.err.contains("went with it") && done.err.contains(": # MINE"), "{}", done.err);
+}
+
+/// Where the seal isn't this folder's or this user's any more, the record puts the sources back to the byte.
+#[test]
+fn a_seal_of_another_folder_after_a_kill() {
+    let scratch = scratch();
+    let before = sources(&scratch);
+    let mut child =
+        started(&scratch, "touch ../ready; while [ -e ../ready ] && [ ! -e ../stop ]; do sleep 0.02; done");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    std::fs::write(scratch.path("stop"), "").unwrap();
+    let marker = scratch.tree().join(".phi/ephemeral.json");
+    let text = std::fs::read_to_string(&marker).unwrap();
+    let (head, seal) = text.split_once("\"seal\": \"").unwrap();
+    let other = if seal.starts_with('0') { '1' } else { '0' };
+    std::fs::write(&marker, format!("{head}\"seal\": \"{other}{}", &seal[1..])).unwrap();
+    let done = scratch.run(&["plan", "--ephemeral", "-var=env=prod"]);
+    assert_eq!(done.code, Some(1), "{}", done.err);
+    assert!(done.err.contains("rm .phi/ephemeral.json && tf-phi restore"), "{}", done.err);
+    std::fs::remove_file(&marker).unwrap();
+    let done = scratch.run(&["restore"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    let mut after = sources(&scratch);
+    after.retain(|path, _| !path.ends_with("phi.moved.tf"));
+    assert_eq!(after, before);
+}
+
+/// Where nothing can be written any more, it is said what stands in the sources, and what puts them back does.
+#[test]
+fn what_cannot_be_put_back_is_said() {
+    let scratch = scratch();
+    let before = sources(&scratch);
+    let mut command = scratch.command(&["plan", "--ephemeral", "-var=env=prod"]);
+    let done = Done::new(command.env("FAKE_DURING", "mkdir -p .phi/journal.draft/full").output().unwrap());
+    assert_eq!(done.code, Some(1), "{}", done.err);
+    for said in ["still stands in the sources", ".phi/ephemeral.json", "tf-phi restore"] {
+        assert!(done.err.contains(said), "{said}: {}", done.err);
+    }
+    std::fs::remove_dir_all(scratch.tree().join(".phi/journal.draft")).unwrap();
+    let done = scratch.run(&["restore"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    let mut after = sources(&scratch);
+    after.retain(|path, _| !path.ends_with("phi.moved.tf"));
+    assert_eq!(after, before);
+}

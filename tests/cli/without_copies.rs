@@ -185,3 +185,153 @@ fn terraform_is_started_once() {
     let (log, said) = started("tofu", "OpenTofu v1.9.0", "");
     assert!(log == "version\nplan\n" && said.contains("1 field specialised"), "{log}{said}");
 }
+
+/// Places for an expression over several lines, with what may stand around it. The marks enclose the expressions.
+const SHAPES: [&str; 4] = [
+    "    prevent_destroy = «var.on» # tail\n    # below\n    ignore_changes = «var.on ? [input] : []» // other\n",
+    "    prevent_destroy = «(\n      var.on\n    )»\n\n    create_before_destroy = «var.on»\n    # why\n    # more\n",
+    "    # above\n    ignore_changes = «(var.on ?\n      [input]\n    : [])» # tail\n    create_before_destroy = true\n",
+    "    ignore_changes = «(var.on ?\n      [input] /* b */\n    : [] # inner\n    )»\n    /* below\n       two */\n",
+];
+
+/// The source of a shape, and the numbers of the lines above which an edit isn't one within an expression.
+fn shaped(shape: &str) -> (String, Vec<usize>) {
+    let marked = format!(
+        "variable \"on\" {{\n  default = true\n}}\nresource \"terraform_data\" \"x\" {{\n  input = 1\n  lifecycle {{\n{shape}  }}\n}}\n"
+    );
+    let mut open = false;
+    let mut outside = vec![0];
+    for (at, line) in marked.lines().enumerate() {
+        open = match (line.rfind('«'), line.rfind('»')) {
+            (Some(from), to) => to.is_none_or(|to| to < from),
+            (None, Some(_)) => false,
+            (None, None) => open,
+        };
+        if !open {
+            outside.push(at + 1);
+        }
+    }
+    (marked.replace(['«', '»'], ""), outside)
+}
+
+/// The text with a line more, behind so many.
+fn with_line(text: &str, line: &str, behind: usize) -> String {
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    lines.insert(behind, line);
+    lines.concat()
+}
+
+/// An edit that is made while values are in place is the same edit of the original: at each line, whatever stands around the expression.
+#[test]
+fn a_line_that_is_typed_meanwhile() {
+    for shape in SHAPES {
+        let (main, outside) = shaped(shape);
+        let count = main.lines().count();
+        let scratch = Scratch::new([("main.tf", &*main), ("phi.hcl", NONE)]);
+        for behind in 0..=count {
+            for line in ["# MINE\n", "\n"] {
+                let main_tf = scratch.tree().join("main.tf");
+                fs::write(&main_tf, &main).unwrap();
+                let typed = line.trim_end();
+                let script = format!(
+                    "test $(wc -l < main.tf) = {count} || exit 9; {{ head -n {behind} main.tf; echo '{typed}'; tail -n +{} main.tf; }} > \
+                     ../new; cat ../new > main.tf",
+                    behind + 1
+                );
+                let done = scratch.run(&["run", "--", "sh", "-c", &script]);
+                if !outside.contains(&behind) && done.code == Some(1) {
+                    // It can't be told apart from an equal value elsewhere, and nothing is guessed.
+                    assert!(done.err.contains("main.tf can't be put back"), "{behind} {typed}: {}", done.err);
+                    fs::remove_dir_all(scratch.tree().join(".phi")).unwrap();
+                    continue;
+                }
+                assert_eq!(done.code, Some(0), "{shape}{behind} {typed}: {}", done.err);
+                let now = fs::read_to_string(&main_tf).unwrap();
+                if outside.contains(&behind) {
+                    let lost = done.err.contains(&format!(": {typed}"));
+                    let wanted = if lost { main.clone() } else { with_line(&main, line, behind) };
+                    assert_eq!(now, wanted, "{behind} {typed}: {}", done.err);
+                    continue;
+                }
+                // Within an expression there is no place for it; no text goes, and what is left is read.
+                let words = |text: &str| -> Vec<String> {
+                    let text = text.replace("# MINE\n", "").replace("/*", "").replace("*/", "");
+                    text.split_whitespace().map(str::to_owned).collect()
+                };
+                assert_eq!(words(&now), words(&main), "{behind} {typed}: {now}");
+                assert_eq!(now.contains("# MINE"), typed == "# MINE", "{now}");
+            }
+        }
+    }
+}
+
+/// `git clean` in another window takes away what tells how the sources were.
+#[test]
+fn what_is_removed_meanwhile_is_put_back_all_the_same() {
+    let main = protected("var.on") + "variable \"on\" {\n  default = true\n}\n# not committed\n";
+    for (flag, edit) in
+        [("--no-copies", ""), ("--no-copies", "; echo '# MINE' >> main.tf"), ("--form-factor=", "")]
+    {
+        let phi = if flag == "--no-copies" { NONE } else { "settings {\n  keep = false\n}\n" };
+        let scratch = Scratch::new([("main.tf", &*main), ("phi.hcl", phi)]);
+        let script = format!("grep -q 'prevent_destroy = true' main.tf || exit 9; rm -rf .phi{edit}");
+        let done = scratch.run(&[flag, "run", "--", "sh", "-c", &script]);
+        assert_eq!(done.code, Some(0), "{flag}: {}", done.err);
+        let typed = if edit.is_empty() { "" } else { "# MINE\n" };
+        let now = fs::read_to_string(scratch.tree().join("main.tf")).unwrap();
+        assert_eq!(now, format!("{main}{typed}"), "{flag}");
+        assert!(!scratch.tree().join(".phi/ephemeral.json").exists());
+        assert!(!scratch.tree().join(".phi/provenance.json").exists());
+    }
+}
+
+/// A module whose calls want different values, in a folder that the root looks at.
+fn called_twice() -> Scratch {
+    let module = "variable \"on\" {}\nlocals {\n  word = \"hidden\"\n}\n".to_owned() + &protected("var.on");
+    let main = "module \"a\" {\n  source = \"./modules/m\"\n  on     = true\n}\nmodule \"b\" {\n  source = \"./modules/m\"\n  on     \
+                = false\n}\nresource \"terraform_data\" \"each\" {\n  for_each = fileset(\"modules\", \"**\")\n}\n";
+    Scratch::new([("main.tf", main), ("modules/m/main.tf", &*module), ("phi.hcl", NONE)])
+}
+
+/// No function of the configuration sees what stands there for the run.
+#[test]
+fn copies_of_modules_stand_apart() {
+    let scratch = called_twice();
+    let script =
+        "find . -name main.tf | sort > ../seen; grep -l 'prevent_destroy = true' -r .phi/modules > ../found";
+    let done = scratch.run(&["run", "--", "sh", "-c", script]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    let seen = fs::read_to_string(scratch.path("seen")).unwrap();
+    let apart = seen.lines().filter(|path| path.starts_with("./.phi/modules/")).count();
+    assert_eq!(apart, 2, "{seen}");
+    assert_eq!(seen.lines().filter(|path| path.starts_with("./modules/")).count(), 1, "{seen}");
+    assert_eq!(fs::read_to_string(scratch.path("found")).unwrap().lines().count(), 1);
+}
+
+/// Copies, and the record that holds their texts, may be read by nobody else than the module's files.
+#[test]
+fn copies_have_the_modes_of_their_modules() {
+    let scratch = called_twice();
+    let secret = scratch.tree().join("modules/m/main.tf");
+    fs::set_permissions(&secret, fs::Permissions::from_mode(0o600)).unwrap();
+    let script =
+        "find . -type f -perm /044 -exec grep -l hidden '{}' ';' > ../open; grep -rl hidden .phi > ../all";
+    let done = scratch.run(&["run", "--", "sh", "-c", script]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    assert_eq!(fs::read_to_string(scratch.path("open")).unwrap(), "");
+    assert!(fs::read_to_string(scratch.path("all")).unwrap().lines().count() > 1);
+}
+
+/// A text that is no name isn't called a part of its argument.
+#[test]
+fn what_is_no_reference() {
+    let main = "variable \"list\" {\n  type    = list(string)\n  default = [\"input /* x */\"]\n}\nresource \"terraform_data\" \"x\" \
+                {\n  lifecycle {\n    ignore_changes = var.list\n  }\n}\n";
+    let done = Scratch::new([("main.tf", main), ("phi.hcl", NONE)]).run(&["diff"]);
+    assert_eq!(done.code, Some(1), "{}", done.out);
+    assert!(done.err.contains("value is no reference") && done.err.contains("main.tf:7:22"), "{}", done.err);
+    // What is said works.
+    let main = main.replace(" /* x */", "");
+    let done = Scratch::new([("main.tf", &*main), ("phi.hcl", NONE)]).run(&["diff"]);
+    assert!(done.out.contains("ignore_changes = [input]"), "{}\n{}", done.out, done.err);
+}

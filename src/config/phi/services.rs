@@ -6,7 +6,7 @@ use super::{
     field,
 };
 use crate::config::nearest::question;
-use crate::syntax::{Block, Body, ExprKind};
+use crate::syntax::{Block, Body, ExprKind, Ident, is_name};
 use crate::text::Place;
 use crate::value::{Data, Value};
 use std::collections::BTreeMap;
@@ -20,6 +20,9 @@ pub(super) fn decode(r: &mut Reader, body: &Body, phi: &mut PhiConfig) {
         let Some(label) = block.labels.first() else { continue };
         if declared.contains(&&*label.text) {
             r.twice("service", &label.text, r.at(label.span));
+            continue;
+        }
+        if !is_named(r, "service", label) {
             continue;
         }
         declared.push(&label.text);
@@ -39,8 +42,21 @@ pub(super) fn decode(r: &mut Reader, body: &Body, phi: &mut PhiConfig) {
     }
 }
 
+/// Returns true if a block has a name that can stand in names of folders, and on a line of what is printed.
+fn is_named(r: &mut Reader, what: &str, label: &Ident) -> bool {
+    let is_named = is_name(&label.text);
+    if !is_named {
+        let why = "Its name may hold letters, digits, `-` and `_`, and begins with a letter or `_`.";
+        r.fail(label.span, format!("Wrong name of a {what}"), why);
+    }
+    is_named
+}
+
 fn form_factor(r: &mut Reader, block: &Block, declared: &[&str]) -> Option<FormFactor> {
     let [label] = block.labels.as_slice() else { return None };
+    if !is_named(r, "form factor", label) {
+        return None;
+    }
     let names = ["environment", "connectivity", "posture", "providers", "drops", "mirror", "services"];
     r.allow_only("form_factor", &block.body, &names, &[("inputs", 1)]);
     let attr = |name: &str| block.body.attribute(name);

@@ -244,3 +244,20 @@ fn behind_module_stands_a_source() {
     let (phi, issues) = phi("form_factor \"f\" {\n  drops = [\"module:./vpc\"]\n}\n");
     assert!(issues.is_empty() && phi.names_modules(&phi.form_factors["f"]), "{issues:?}");
 }
+
+/// Such a name would stand in names of folders, and on lines of its own in what is printed.
+#[test]
+fn form_factors_and_services_have_names() {
+    for kind in ["form_factor", "service"] {
+        for name in ["f\\n::error::pwned", "a/b", "..", "", "a b", "\u{202e}x"] {
+            let (phi, issues) = phi(&format!("{kind} \"{name}\" {{\n  services = []\n}}\n"));
+            assert!(
+                issues.iter().any(|i| i.contains("Its name may hold letters")),
+                "{kind} {name}: {issues:?}"
+            );
+            assert!(phi.form_factors.is_empty() && phi.services.is_empty());
+        }
+    }
+    let (phi, issues) = phi("form_factor \"on-prem_2\" {\n  services = []\n}\n");
+    assert!(phi.form_factors.len() == 1 && issues.is_empty(), "{issues:?}");
+}

@@ -75,7 +75,7 @@ fn noted_workspace(host: &RootedHost, is_believed: &dyn Fn(&Path) -> bool) -> Op
 
 /// Returns the widest permissions for copies and records: no wider than those of the sources, whose text they hold.
 fn widest(session: &Session) -> u32 {
-    let sources = session.config.sources.iter().map(|(_, file)| session.host.root.join(&file.path));
+    let sources = session.paths_read().map(|path| session.host.root.join(path));
     sources.filter_map(|path| host::mode(&path).ok()).fold(0o666, |widest, mode| widest & (mode | 0o600))
 }
 

@@ -29,7 +29,7 @@ pub struct Wait<'a> {
 }
 
 impl<'a> Wait<'a> {
-    /// Not at all.
+    /// Not at all, and nothing is said.
     pub const NONE: Wait<'static> = Wait { timeout: None, console: None };
 
     /// As long as `-lock-timeout` says.
@@ -54,10 +54,13 @@ pub fn enter_within(root: &Path, wait: &Wait) -> Result<Result<Lock, Issue>, Box
     let has_own = Machine.kind(&root.join(PHI_DIR)) == Some(EntryKind::Dir);
     match acquire(root, wait) {
         Ok(lock) => {
-            whole(|| {
+            let lost = whole(|| {
                 recover(&confined(root)?, root)?;
                 ephemeral::put_back(root)
             })?;
+            if let Some(console) = wait.console {
+                ephemeral::tell_lost(console, &lost);
+            }
             Ok(Ok(lock))
         }
         Err(issue) if has_own || issue.code == Code::Locked => Err(issue.into()),

@@ -15,7 +15,7 @@ use crate::ops::state::home;
 use crate::pipeline::find_way_home_to_original;
 use crate::report::Console;
 use crate::specialise::record::{FileRecord, hash, slashed, unslashed};
-use crate::specialise::record::{history, restore};
+use crate::specialise::record::{history, restore, typed};
 use crate::specialise::{Record, moves, record};
 use crate::terraform::signals::Hold;
 use crate::txn::{self, Change, ChangeSet, Planned, Prior};
@@ -111,9 +111,12 @@ pub fn during(root: &Path, set: &ChangeSet, console: Console, work: impl FnOnce(
         Some(signal) => Ok(u8::try_from(128 + signal).unwrap_or(crate::ops::FAILED)),
         None => work(),
     };
-    let back = put_back(root);
+    let back = write_again(set).and_then(|()| put_back(root));
     match (outcome, back) {
-        (outcome, Ok(_)) => outcome,
+        (outcome, Ok(lost)) => {
+            tell_lost(console, &lost);
+            outcome
+        }
         (Ok(_), Err(issue)) => Err(issue.into()),
         (Err(mut stop), Err(issue)) => {
             stop.issues.push(issue);
@@ -122,15 +125,57 @@ pub fn during(root: &Path, set: &ChangeSet, console: Console, work: impl FnOnce(
     }
 }
 
-/// Puts the sources back as the marker says, where there is one. The lock is the caller's.
+/// Writes the marker and the record again where somebody removed them while Terraform ran, as `git clean` does.
+fn write_again(set: &ChangeSet) -> Result<(), Issue> {
+    let written = |path: &str| match set.changes.get(Path::new(path)).map(|planned| &planned.change) {
+        Some(Change::Write(bytes)) => Some(bytes.clone()),
+        _ => None,
+    };
+    let Some(marker) = written(MARKER) else { return Ok(()) };
+    let host = Confined::open(&set.root).map_err(|e| gone(&set.root, &e))?;
+    if !matches!(host.entry(Path::new(MARKER)), Ok(None)) {
+        return Ok(());
+    }
+    let mut again = ChangeSet { widest: set.widest, ..ChangeSet::new(&set.root) };
+    again.write(MARKER, marker, None);
+    if let (Some(record), Ok(None)) = (written(record::FILE), host.entry(Path::new(record::FILE))) {
+        again.write(record::FILE, record, None);
+    }
+    txn::commit(&host, &again).map(drop).map_err(|issue| unreturned(&issue, set.changes.keys()))
+}
+
+/// Values still stand in sources, and nothing on the disk tells.
+fn unreturned<'p>(cause: &Issue, paths: impl Iterator<Item = &'p PathBuf>) -> Issue {
+    let files: Vec<String> =
+        paths.filter(|path| !path.starts_with(txn::PHI_DIR)).map(|path| slashed(path)).collect();
+    let why = format!(
+        "{MARKER}, from which they are put back, was removed while Terraform ran, and it can't be written again: {}. What tf-phi \
+         wrote still stands in: {}.",
+        cause.summary,
+        files.join(", ")
+    );
+    Issue::error(Code::Io, "the sources can't be put back", why)
+        .fix("Put these files back from version control.", "")
+}
+
+/// Says which comments stand nowhere any more.
+pub fn tell_lost(console: Console, lost: &[String]) {
+    if !lost.is_empty() {
+        console.note("comments in what tf-phi wrote went with it:");
+        console.paste(&lost.join("\n"));
+    }
+}
+
+/// Puts the sources back as the marker says, where there is one. Gives the comments that were typed into what goes. The lock is the
+/// caller's.
 ///
 /// # Errors
 /// [`Code::Edited`] where a file was changed so that what was there before can't be told.
-pub fn put_back(root: &Path) -> Result<(), Issue> {
-    let host = Confined::open(root).map_err(|e| unreadable(&e.to_string()))?;
+pub fn put_back(root: &Path) -> Result<Vec<String>, Issue> {
+    let host = Confined::open(root).map_err(|e| gone(root, &e))?;
     let read = |path: &Path| host.read(path).ok();
     let bytes = match host.entry(Path::new(MARKER)) {
-        Ok(None) => return Ok(()),
+        Ok(None) => return Ok(Vec::new()),
         _ => host.read(Path::new(MARKER)).map_err(|e| unreadable(&e.to_string()))?,
     };
     let marker = Marker::parse(root, &bytes).map_err(|why| unreadable(&why))?;
@@ -138,6 +183,7 @@ pub fn put_back(root: &Path) -> Result<(), Issue> {
     // Where a kept specialised tree stood before, an edit of what stands now is no edit of that.
     let fresh = marker.files.iter().all(|f| f.path != record::FILE || f.before.is_none());
     let written = written.filter(|_| fresh).and_then(|t| Record::parse(&t).ok());
+    let mut lost = Vec::new();
     let mut set = ChangeSet::new(root);
     set.own_dirs.extend(marker.dirs.iter().map(|d| unslashed(d)));
     for file in &marker.files {
@@ -149,7 +195,10 @@ pub fn put_back(root: &Path) -> Result<(), Issue> {
         let now = read(&path);
         let recorded = written.as_ref().and_then(|r| r.file(&path));
         match before(file, now.as_deref(), recorded)? {
-            Some(text) => set.write(&path, text, now.as_deref()),
+            Some(text) => {
+                lost.extend(lost_comments(recorded, now.as_deref(), &text));
+                set.write(&path, text, now.as_deref());
+            }
             None => {
                 if let Some(now) = &now {
                     set.delete(&path, now);
@@ -158,9 +207,32 @@ pub fn put_back(root: &Path) -> Result<(), Issue> {
         }
     }
     set.delete(MARKER, &bytes);
-    txn::commit(&host, &set)?;
+    txn::commit(&host, &set).map_err(still_written)?;
     crate::ops::read::modules::settle_originals(root, None);
-    Ok(())
+    Ok(lost)
+}
+
+/// Nothing could be put back, as on a full disk: that is as after a run that was killed.
+fn still_written(issue: Issue) -> Issue {
+    let why = format!(
+        "{} What tf-phi wrote for the run still stands in the sources; what stood there before is in {MARKER}.",
+        issue.why
+    );
+    Issue { why, ..issue }.fix(
+        "Once the cause is gone, have the sources put back, as any next command of tf-phi does:",
+        "tf-phi restore",
+    )
+}
+
+/// The comments that somebody typed into what was written, and that aren't in what is put back.
+fn lost_comments(recorded: Option<&FileRecord>, now: Option<&[u8]>, text: &str) -> Vec<String> {
+    let now = now.and_then(|bytes| std::str::from_utf8(bytes).ok());
+    let Some((file, now)) = recorded.zip(now) else { return Vec::new() };
+    let all = match file.is_as_written(now) {
+        true => Vec::new(),
+        false => typed::lost(file, now, text),
+    };
+    all.into_iter().map(|one| format!("{}:{}: {}", file.path, one.line, one.text)).collect()
 }
 
 /// Returns how to put back a path that was a link or has become one, or nothing for a plain file. The file behind a link isn't
@@ -215,9 +287,22 @@ fn no_secret() -> Issue {
         .fix("Name a folder of your own:", "export XDG_STATE_HOME=$(mktemp -d)")
 }
 
+fn gone(root: &Path, error: &std::io::Error) -> Issue {
+    let why = format!(
+        "{} can't be opened: {error}. What tf-phi wrote for the run still stands in its sources.",
+        root.display()
+    );
+    Issue::error(Code::Io, "the folder of an ephemeral run isn't there any more", why)
+        .fix("Move it back to where it was, and have the sources put back there:", "tf-phi restore")
+}
+
 fn unreadable(why: &str) -> Issue {
     let summary = "the sources from before an ephemeral run can't be read";
     Issue::error(Code::Edited, summary, format!("{why}."))
         .in_path(MARKER)
-        .fix("Put the sources back from version control, and remove the file:", format!("rm {MARKER}"))
+        .fix(
+            "Where the folder was moved or mounted elsewhere, or it was another user's run, have the sources put back by the record of that run:",
+            format!("rm {MARKER} && tf-phi restore"),
+        )
+        .fix("Where it came with a clone, remove the file:", format!("rm {MARKER}"))
 }

@@ -337,7 +337,9 @@ fn reached<'e>(
 ) -> usize {
     let mut at = 0;
     for own in piece {
-        let same = |e: &&Element| e.kind == own.kind && e.of(now) == own.of(written);
+        // An editor may lay out anew what stands between comment marks.
+        let said = own.of(written).split_whitespace();
+        let same = |e: &&Element| e.kind == own.kind && e.of(now).split_whitespace().eq(said.clone());
         at += there.get(at..).unwrap_or_default().iter().position(same).map_or(0, |found| found + 1);
     }
     at

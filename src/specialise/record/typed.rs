@@ -66,7 +66,7 @@ fn base(file: &FileRecord, now: &str, new: &str) -> Option<Base> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut add = |known: &mut FxHashMap<String, usize>, hashed: bool, from: usize, text: &str| {
         for (at, comment) in comments(text) {
-            let key = if hashed { short_hash(&comment) } else { comment.clone() };
+            let key = if hashed { short_hash(&comment) } else { spaced_once(&comment) };
             match known.get_mut(&key).filter(|left| **left > 0) {
                 Some(left) => *left -= 1,
                 None => found.push((from + at, comment)),
@@ -78,7 +78,7 @@ fn base(file: &FileRecord, now: &str, new: &str) -> Option<Base> {
         let hashed = recorded.is_some();
         let mut known = match recorded {
             Some(all) => counted(&mut all.into_iter()),
-            None => counted(&mut comments(new).into_iter().map(|(_, text)| text)),
+            None => counted(&mut comments(new).into_iter().map(|(_, text)| spaced_once(&text))),
         };
         add(&mut known, hashed, 0, now);
         base.written.push((0, now.len()));
@@ -86,7 +86,8 @@ fn base(file: &FileRecord, now: &str, new: &str) -> Option<Base> {
         base.written = places(file, now).ok()?;
         for ((from, to), piece) in base.written.iter().zip(&file.replaced) {
             let own = now.get(*from..*to).unwrap_or_default();
-            let mut known = counted(&mut comments(&piece.written).into_iter().map(|(_, text)| text));
+            let mut known =
+                counted(&mut comments(&piece.written).into_iter().map(|(_, text)| spaced_once(&text)));
             add(&mut known, false, *from, own);
             let (was, is) = (lines(&piece.written, syntax), lines(own, syntax));
             let spaced = was.iter().zip(&is).filter(|(was, _)| was.is_spaced());
@@ -101,6 +102,11 @@ fn base(file: &FileRecord, now: &str, new: &str) -> Option<Base> {
         base.typed.push(Typed { line, text, at });
     }
     Some(base)
+}
+
+/// A comment with one space where there is any: an editor lays it out anew.
+fn spaced_once(comment: &str) -> String {
+    comment.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A text with what the user typed into the one that stands there now.

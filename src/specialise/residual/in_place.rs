@@ -9,7 +9,7 @@ use crate::config::{Config, Module};
 use crate::specialise::decision::{Child, Node};
 use crate::specialise::unit::Unit;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl InPlace {
@@ -29,9 +29,11 @@ impl InPlace {
 }
 
 /// The texts of all modules; what is edited in place keeps its folder only where all of its instances come out the same.
+/// `apart` is the folder in which residuals stand; each stands beside its module where there is none.
 pub fn written<'a>(
     config: &'a Config,
     editable: &BTreeSet<PathBuf>,
+    apart: Option<&Path>,
     (tree, units, naming): (&Node, &'a [Unit<'a>], &'a [Naming]),
 ) -> (Writer<'a>, FileEdits) {
     let mut in_place = InPlace::of(config, tree, editable);
@@ -39,6 +41,7 @@ pub fn written<'a>(
         let allowed = in_place.allowed.clone();
         let mut writer = Writer::new(config, units, naming);
         writer.in_place = in_place;
+        writer.folders.apart = apart.map(Path::to_path_buf);
         let edits = writer.root(tree);
         if writer.in_place.uneven.is_empty() {
             return (writer, edits);

@@ -22,7 +22,7 @@ use super::decision::{Child, Literal, Node, Split};
 use super::naming::Said;
 use super::unit::waits::Waits;
 use super::unit::{Unit, UnitName};
-use super::{guard, naming, paths};
+use super::{guard, naming};
 use crate::addr::ModulePath;
 use crate::config::module_source::is_local;
 use crate::config::paths::join as join_paths;
@@ -98,7 +98,7 @@ impl<'a> Writer<'a> {
             return module.dir.clone();
         }
         // Text that depends on its folder is made for the first name; equal decisions give equal text.
-        let dir = first_folder(module, slug);
+        let dir = self.folders.first(module, slug);
         let here = Here { module, path, dir: &dir };
         let mut edits = self.edits(here, node);
         self.spare(module, node, &mut edits);
@@ -255,13 +255,6 @@ fn through_slug(node: &Node) -> String {
     slugs.dedup();
     slugs.truncate(4);
     slugs.join("_")
-}
-
-/// The folder that a module's residual has if it is free.
-pub(super) fn first_folder(module: &Module, slug: &str) -> PathBuf {
-    let name = module.dir.file_name().map(|n| n.to_string_lossy().into_owned());
-    let name = name.filter(|n| !n.is_empty() && n != "..").unwrap_or_else(|| "module".to_owned());
-    paths::residual_parent(&module.dir, module.is_in_other_repository).join(naming::folder(&name, slug))
 }
 
 /// Returns true if an expression is this literal already.

@@ -5,9 +5,9 @@ use crate::addr::{Key, ModulePath};
 use crate::config::{Config, Module};
 use crate::issue::Issue;
 use crate::specialise::moves::relocate::{Import, Relocation};
-use crate::specialise::naming;
 use crate::specialise::unit::Unit;
 use crate::specialise::unit::waits::Waits;
+use crate::specialise::{naming, paths};
 use crate::trace::Repetition;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -28,6 +28,8 @@ pub struct Naming {
 
 /// Which folder holds which residual.
 pub struct Folders {
+    /// The folder in which all of them stand; each beside its module where there is none.
+    pub apart: Option<PathBuf>,
     /// By the module's folder and the content.
     residuals: BTreeMap<(PathBuf, String), PathBuf>,
     /// Folders in use.
@@ -38,7 +40,16 @@ impl Folders {
     /// There are only those of the modules.
     pub fn new(config: &Config) -> Folders {
         let taken = config.modules.iter().map(|m| lowercase(&m.dir)).collect();
-        Folders { residuals: BTreeMap::new(), taken }
+        Folders { apart: None, residuals: BTreeMap::new(), taken }
+    }
+
+    /// The folder that a module's residual has if it is free.
+    pub fn first(&self, module: &Module, slug: &str) -> PathBuf {
+        let name = module.dir.file_name().map(|n| n.to_string_lossy().into_owned());
+        let name = name.filter(|n| !n.is_empty() && n != "..").unwrap_or_else(|| "module".to_owned());
+        let beside = || paths::residual_parent(&module.dir, module.is_in_other_repository);
+        let parent = self.apart.clone().unwrap_or_else(beside);
+        parent.join(naming::folder(&name, slug))
     }
 
     /// The folder of a residual with this content, and true if the content isn't there yet. `dir` is the one to take if it is free.

@@ -11,7 +11,7 @@ use crate::config::{Config, Decl, Module, fix_in_native};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Child, Node};
-use crate::specialise::residual::{FileEdits, Folders, Here, first_folder, moved_folder, replace};
+use crate::specialise::residual::{FileEdits, Folders, Here, moved_folder, replace};
 use crate::specialise::unit::UnitName;
 use crate::specialise::written::held::Held;
 use crate::specialise::written::laid;
@@ -118,7 +118,7 @@ impl Trees<'_> {
         if !self.chosen.changes(path) {
             return module.dir.clone();
         }
-        let dir = first_folder(module, &naming::text_slug(&self.r.factor.name));
+        let dir = self.folders.first(module, &naming::text_slug(&self.r.factor.name));
         let edits = self.edits(module, path, &dir);
         let mut texts = self.texts(module, &edits);
         let needed = self.needed(path);

@@ -39,6 +39,7 @@ pub fn edits(config: &Config, literal: &Literal) -> Result<Vec<Edit>, Issue> {
             Ok(vec![Edit { span, text: format!("sensitive({text})") }])
         }
         (Some(span), Some(text)) => Ok(vec![Edit { span, text }]),
+        (Some(_), None) if literal.site.reading == Reading::References => Err(no_reference(attr)),
         _ => Err(Issue::error(
             Code::Unsupported,
             "a driven field is only part of what its argument gives",
@@ -47,6 +48,14 @@ pub fn edits(config: &Config, literal: &Literal) -> Result<Vec<Edit>, Issue> {
         .at(attr.value_place())
         .fix("Write the argument as an object constructor, `{ … }`, with the field in it.", "")),
     }
+}
+
+/// The value is a text where Terraform wants a name.
+fn no_reference(attr: &In<Attribute>) -> Issue {
+    let why = "Terraform takes a reference here, or a list or map of references, and no values. A part of the value is none.";
+    Issue::error(Code::Unsupported, "a driven field's value is no reference", why)
+        .at(attr.value_place())
+        .fix("Give texts that are references: the name of an attribute, such as \"tags\", or of a provider, such as \"aws.west\".", "")
 }
 
 /// A driven field that is declared in JSON.

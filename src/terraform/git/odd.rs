@@ -8,6 +8,7 @@
 use super::settings;
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
+use crate::terraform::strange::is_strange;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
@@ -27,9 +28,6 @@ const MOST_BYTES: u64 = 256 << 20;
 
 /// The device that holds nothing, by which people turn off hooks and lists of ignored files.
 const NULL: &str = "/dev/null";
-
-/// Where the system shows itself as files, some of which have no end although they look like others. Devices don't look so.
-const OF_SYSTEM: [&str; 2] = ["/proc", "/sys"];
 
 /// Folders of a repository whose files git reads whole, besides those in the repository's own.
 const READ_WHOLE: [&str; 4] = ["info", "refs", "reftable", "worktrees"];
@@ -268,17 +266,6 @@ impl Search {
             }
         }
         Ok(())
-    }
-}
-
-/// Returns true for what is there and is neither file nor folder, or is the system's own.
-fn is_strange(path: &Path) -> bool {
-    match Machine.kind(path) {
-        Some(EntryKind::Other | EntryKind::Link) => true,
-        None => false,
-        Some(EntryKind::File | EntryKind::Dir) => {
-            Machine.canonical(path).is_ok_and(|real| OF_SYSTEM.iter().any(|system| real.starts_with(system)))
-        }
     }
 }
 
