@@ -53,8 +53,8 @@ fn a_file_waits_for_a_run_without_copies() {
         ("phi.hcl", "settings {\n  copies = false\n}\n"),
     ]);
     let shown = scratch.run(&["diff"]).out;
-    let made = shown.lines().find_map(|line| line.strip_prefix("+++ b/modules/fn-")).unwrap();
-    let waiting = format!("modules/fn-{}/evil.tf", made.split('/').next().unwrap());
+    let made = shown.lines().find_map(|line| line.strip_prefix("+++ b/.phi/modules/fn-")).unwrap();
+    let waiting = format!(".phi/modules/fn-{}/evil.tf", made.split('/').next().unwrap());
     put(&scratch, &waiting, EVIL);
     let done = scratch.run(&["diff"]);
     assert!(done.code == Some(1) && done.err.contains(&waiting), "{:?}\n{}{}", done.code, done.out, done.err);
