@@ -223,7 +223,8 @@ def review(work, base):
     for environment in data.get("environments") or []:
         plan = environment.get("plan") or {}
         part.counts.update(ACTIONS[r["after"]] for r in plan.get("resources") or [] if r.get("after") in ACTIONS)
-        part.changed |= bool(environment.get("values") or environment.get("instances") or environment.get("uncompared") or plan.get("resources"))
+        part.changed |= any(environment.get(kind) for kind in ("values", "instances", "uncompared", "may_go"))
+        part.changed |= bool(plan.get("resources") or plan.get("outputs"))
         unplanned += [str(environment.get("name"))] if "error" in plan else []
         if isinstance(plan.get("text"), str):
             part.texts[str(environment.get("name"))] = plan["text"]

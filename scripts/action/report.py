@@ -86,7 +86,8 @@ def _plan(runner, environment):
     title = "Plan: %s" % runner.code(str(environment.get("name", "")))
     if "error" in plan:
         return ["#### %s\n\nNot done: %s\n" % (title, runner.code(str(plan["error"]), 1000))]
-    return _tables(title, ["", "Resource", "Attributes"], rows)
+    outputs = [[runner.code(str(name), 200)] for name in plan.get("outputs") or []]
+    return _tables(title, ["", "Resource", "Attributes"], rows) + _tables("%s: outputs that differ" % title, ["Output"], outputs)
 
 
 def cell(runner, of):
@@ -139,13 +140,18 @@ def _left_out(count):
 
 
 def _uncompared(runner, environments):
-    """Fields of which nobody can say whether they differ."""
+    """Fields of which nobody can say whether they differ, and declarations of which nobody can say which instances go."""
+    return (_named(runner, environments, "may_go", "May lose instances", "Declaration")
+            + _named(runner, environments, "uncompared", "Not compared without a plan", "Field"))
+
+
+def _named(runner, environments, kind, title, head):
+    """What environments name under a key, each with the environments that do."""
     rows = {}
     for environment in environments:
-        for field in environment.get("uncompared") or []:
-            rows.setdefault(str(field), []).append(runner.code(str(environment.get("name", ""))))
-    return _tables("Not compared without a plan", ["Field", "Environment"],
-                   [[runner.code(field, 200), ", ".join(names)] for field, names in rows.items()])
+        for one in environment.get(kind) or []:
+            rows.setdefault(str(one), []).append(runner.code(str(environment.get("name", ""))))
+    return _tables(title, [head, "Environment"], [[runner.code(one, 200), ", ".join(names)] for one, names in rows.items()])
 
 
 def _instances(runner, environments):

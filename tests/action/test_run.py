@@ -104,6 +104,17 @@ class Review(Case):
         self.assertIn("--plan", world.words("tf-phi", "review")[0])
         self.assertEqual(world.words("tf-phi", "init")[0], ["-chdir=live/app", "init", "--ephemeral", "-input=false", "-no-color"])
 
+    def test_each_kind_of_difference_is_a_change(self):
+        planned = {"before": {}, "after": {}, "resources": [], "outputs": ["address"], "text": ""}
+        for one, told in [({"may_go": ["some"]}, "May lose instances"), ({"uncompared": ["field"]}, "Not compared without a plan"),
+                          ({"plan": planned}, "outputs that differ")]:
+            world = self.world()
+            environment = {"name": "qa", "values": [], "instances": [], "plan": None, **one}
+            world.answer("review", {**REVIEW, "findings": [], "specializations": [], "environments": [environment]})
+            world.run()
+            self.assertEqual(world.outputs()["changed"], "true", one)
+            self.assertIn(told, world.file("summary"), one)
+
     def test_what_cant_be_done(self):
         world = self.world()
         world.answer("review", "", status=1, err="no such thing: %s %s\n::set-output name=x::y\n" % (TOKEN, SECRET))
