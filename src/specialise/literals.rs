@@ -72,7 +72,7 @@ fn edit_sets(config: &Config, edits: FileEdits) -> Result<BTreeMap<PathBuf, Edit
     Ok(out)
 }
 
-/// The same edit with as many lines as what it replaces: what Terraform says of a line behind it is then said of the line in the user's
+/// The edit with as many lines as what it replaces: what Terraform says of a line behind it is then said of the line in the user's
 /// file. The lines stand in a comment, which ends where the edit does: of line ends alone nobody could tell where those of the file begin,
 /// once somebody has edited it. JSON has no comments, and there they stand before the value.
 fn with_lines(source: &SourceFile, edit: Edit) -> Edit {

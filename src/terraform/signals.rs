@@ -28,7 +28,7 @@ fn ignored() -> u64 {
     ignored_of(&std::fs::read_to_string("/proc/self/status").unwrap_or_default())
 }
 
-/// The same from what Linux says of a process; none where a system says nothing.
+/// The ignored signals in what Linux says of a process; none where a system says nothing.
 fn ignored_of(status: &str) -> u64 {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|m| u64::from_str_radix(m.trim(), 16).ok()).unwrap_or(0)
