@@ -25,7 +25,7 @@ pub const INIT: &[&str] = &["init", "-input=false", "-no-color"];
 pub const ENV: &str = "TF_PHI_E2E_TERRAFORM";
 
 /// What stays when the originals are back.
-const HISTORY: &[&str] = &["history.jsonl", ".gitattributes"];
+const HISTORY: &[&str] = &["history.jsonl", ".gitattributes", "local.json", ".gitignore"];
 
 /// Variables of the person who runs the tests that would change what Terraform does.
 const REMOVED: &[&str] = &[

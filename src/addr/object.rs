@@ -198,6 +198,9 @@ mod tests {
             r#"t.a["\u0007"]"#,
             "t.a[\"ä $\"]",
             "t.a[\"\"]",
+            "t.x\u{301}",
+            "t.\u{e17}\u{e35}\u{e48}",
+            "module.l·l.t.a",
         ] {
             let address: ObjectAddr = text.parse().unwrap();
             assert_eq!(address.to_string(), text);

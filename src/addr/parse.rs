@@ -10,6 +10,7 @@ use super::{FieldAddr, FieldPath, Mode, ModulePath, ResourceAddr, STACK_CALLS, T
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
+use unicode_normalization::char::is_combining_mark;
 
 /// The reason why a text is not an address, as one sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +35,9 @@ fn names(text: &str) -> Result<Vec<Arc<str>>, AddrError> {
 pub(super) fn identifier(part: &str, whole: &str) -> Result<Arc<str>, AddrError> {
     let mut chars = part.chars();
     let first = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_');
-    if first && chars.all(|c| c.is_alphanumeric() || c == '_' || c == '-') {
+    // HCL's names are Unicode's: letters may carry marks, and Catalan has a dot among them.
+    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '\u{b7}') || is_combining_mark(c);
+    if first && chars.all(goes_on) {
         return Ok(Arc::from(part));
     }
     Err(AddrError(if part.is_empty() {

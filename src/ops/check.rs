@@ -158,7 +158,7 @@ fn changes(
     let set = change_set(&session, &tree);
     let mut changes: Vec<PathBuf> = set.changes.keys().cloned().collect();
     // A record with the lines of both sides of a merge serves, where the files are as they are to be. What is written next mends it.
-    let is_merged = session.record.as_ref().is_some_and(|record| record.is_merged);
+    let is_merged = session.record.as_ref().is_some_and(|record| record.is_merged && !record.is_local);
     if is_merged && !request.fix && changes.iter().all(|path| path == Path::new(record::FILE)) {
         changes.clear();
     }

@@ -14,10 +14,10 @@ use crate::pipeline::{self, is_specialised};
 use crate::specialise::moves;
 use crate::specialise::record::lines::has_marks;
 use crate::specialise::record::{self, Record};
-use crate::terraform::git::{Base, Git, Revision, Sides};
+use crate::terraform::git::{Base, Git, Revision, Sides, Versions};
 use crate::text::{to_stored, with_line_ends_of};
 use crate::txn::ChangeSet;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// What a merge comes to in the originals.
@@ -110,10 +110,25 @@ impl Merge {
     /// Returns true if a text is what Git made of both sides, and nobody's.
     fn is_of_git(&self, path: &Path, now: &str) -> bool {
         let is_own = |side: &Side| side.written(path).is_some_and(|text| text == now);
-        let made = self.texts(|side| side.written(path));
-        // Of what one side removed the other one's text is left.
-        let is_left = made.is_none() && (is_own(&self.ours) || is_own(&self.theirs));
-        has_marks(now) || is_left || matches!(made, Some(Text::Merged(Some(text))) if text == now)
+        match self.texts(|side| side.written(path)) {
+            // Of what one side removed the other one's text is left.
+            None => is_own(&self.ours) || is_own(&self.theirs),
+            Some(Text::Merged(made)) => made.as_deref() == Some(now),
+            // How much Git takes for one conflict doesn't matter: each side's choice of all lines does.
+            Some(Text::Conflict(made)) => has_marks(now) && choices(&made) == choices(now),
+        }
+    }
+
+    /// Returns true if these are the versions that Git couldn't merge: then the commits are those that it merged.
+    fn is_of_versions(&self, path: &Path, versions: &Versions) -> bool {
+        let text = |bytes: &Option<Vec<u8>>| {
+            let text = bytes.as_ref().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+            text.map(|text| to_stored(&text).into_owned())
+        };
+        let written = |side: Option<&Side>| side.and_then(|side| side.written(path));
+        written(self.base.as_ref()) == text(&versions.base)
+            && written(Some(&self.ours)) == text(&versions.ours)
+            && written(Some(&self.theirs)) == text(&versions.theirs)
     }
 
     /// The lines of both sides' records.
@@ -124,8 +139,28 @@ impl Merge {
 }
 
 /// The files that Git couldn't merge; none where it can't be asked.
-pub fn find_unmerged(root: &Path) -> BTreeSet<PathBuf> {
+pub fn find_unmerged(root: &Path) -> BTreeMap<PathBuf, Versions> {
     Git::find(&Machine).and_then(|git| git.find_unmerged(root)).unwrap_or_default()
+}
+
+/// What both sides would have, were all conflicts in a text decided for one of them.
+fn choices(marked: &str) -> (String, String) {
+    let (mut ours, mut theirs) = (String::new(), String::new());
+    let (mut in_ours, mut in_theirs) = (true, true);
+    for line in marked.split_inclusive('\n') {
+        (in_ours, in_theirs) = match line.get(..7) {
+            Some("<<<<<<<") => (true, false),
+            Some("|||||||") => (false, false),
+            Some("=======") => (false, true),
+            Some(">>>>>>>") => (true, true),
+            _ => {
+                ours.push_str(if in_ours { line } else { "" });
+                theirs.push_str(if in_theirs { line } else { "" });
+                continue;
+            }
+        };
+    }
+    (ours, theirs)
 }
 
 /// Finds out what the merge comes to that stands here; nothing where there is none, or where something else is wrong.
@@ -143,13 +178,14 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
         let session = here.as_ref();
         let told = session.and_then(|s| s.overlay.get(path)).is_some_and(Option::is_some);
         let is_plain = session.is_some_and(|s| s.record.as_ref().is_none_or(|r| r.file(path).is_none()));
-        !has_marks(now) && !unmerged.contains(path) && (told || is_plain && !is_specialised(now))
+        !has_marks(now) && !unmerged.contains_key(path) && (told || is_plain && !is_specialised(now))
     };
     let mut set = ChangeSet::new(&host.root);
     let (mut conflicts, mut merged) = (Vec::new(), BTreeSet::new());
     for path in merge.edited() {
         let Some(now) = text(&path).filter(|now| !is_known(&path, now)) else { continue };
-        if !merge.is_of_git(&path, &to_stored(&now)) {
+        let is_of_these = unmerged.get(&path).is_none_or(|versions| merge.is_of_versions(&path, versions));
+        if !is_of_these || !merge.is_of_git(&path, &to_stored(&now)) {
             return Ok(None);
         }
         match merge.texts(|side| side.original(&path)) {
@@ -167,7 +203,10 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
     }
     if !merged.is_empty() {
         let known = here.and_then(|session| session.record).or_else(|| merge.record());
-        let record = without_edits(known.unwrap_or_else(Record::empty), &merged, &text, &mut set);
+        let is_of_git =
+            |path: &Path, now: &str| unmerged.contains_key(path) || merge.is_of_git(path, &to_stored(now));
+        let known = known.unwrap_or_else(Record::empty);
+        let record = without_edits(known, &merged, (&text, &is_of_git), &mut set);
         let bytes = read(Path::new(record::FILE));
         set.write(record::FILE, record.to_text(), bytes.as_deref());
     }
@@ -189,14 +228,15 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
 fn without_edits(
     mut record: Record,
     merged: &BTreeSet<PathBuf>,
-    text: &dyn Fn(&Path) -> Option<String>,
+    (text, is_of_git): (&dyn Fn(&Path) -> Option<String>, &dyn Fn(&Path, &str) -> bool),
     set: &mut ChangeSet,
 ) -> Record {
     record.files.retain_mut(|file| {
         let path = record::unslashed(&file.path);
         let Some(now) = text(&path).filter(|_| file.created) else { return !merged.contains(&path) };
         let is_changed = !file.is_as_written(&now) && !file.is_shaped(&now);
-        if path != Path::new(moves::FILE) && (is_changed || file.is_made_by_merge(&now)) {
+        let is_gits = file.is_made_by_merge(&now) || is_changed && is_of_git(&path, &now);
+        if path != Path::new(moves::FILE) && is_gits {
             set.delete(&path, now.as_bytes());
             return false;
         }
@@ -215,4 +255,19 @@ pub fn find_conflicts(conflicts: &[PathBuf]) -> Vec<Issue> {
             .fix("Choose between them, and have the copies written anew:", "tf-phi check --fix")
     };
     conflicts.iter().map(issue).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::choices;
+
+    #[test]
+    fn a_choice_is_one_however_much_is_marked() {
+        let one = "a\n<<<<<<< ours\nb\nc\nd\n=======\nx\nc\ny\n>>>>>>> theirs\ne\n";
+        let two = "a\n<<<<<<< HEAD\nb\n||||||| base\nq\n=======\nx\n>>>>>>> b1\nc\n<<<<<<< HEAD\nd\n=======\ny\n>>>>>>> b1\ne\n";
+        assert_eq!(choices(one), ("a\nb\nc\nd\ne\n".to_owned(), "a\nx\nc\ny\ne\n".to_owned()));
+        assert_eq!(choices(one), choices(two));
+        let half = two.replacen("<<<<<<< HEAD\nb\n||||||| base\nq\n=======\nx\n>>>>>>> b1\n", "b\n", 1);
+        assert_ne!(choices(one), choices(&half), "one of two is decided");
+    }
 }

@@ -83,7 +83,10 @@ pub fn keep<H: Host + Clone>(session: &Session<H>, tree: &mut Tree, mut planned:
         }
     }
     let path = Path::new(record::FILE);
-    let stands = session.record.as_ref().filter(|older| !older.is_merged && older.is_alike(&planned));
+    let stands = session
+        .record
+        .as_ref()
+        .filter(|older| !older.is_merged && !older.is_local && older.is_alike(&planned));
     let text = match stands.and_then(|_| String::from_utf8(session.host.read(path).ok()?).ok()) {
         Some(text) => text,
         None => planned.to_text(),

@@ -16,7 +16,7 @@ mod sides;
 pub use changes::Changes;
 pub use programs::judge_programs;
 pub use revision::{Base, Commit, Revision};
-pub use sides::Sides;
+pub use sides::{Sides, Versions};
 
 use super::Terraform;
 use super::bounded::Bounds;

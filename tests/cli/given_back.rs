@@ -264,3 +264,21 @@ fn copies_of_a_submodule_stand_in_this_repository() {
     assert_eq!(scratch.run(&["check"]).code, Some(0));
     assert_eq!(scratch.run(&["restore"]).code, Some(0));
 }
+
+/// Where the tracked record lacks what this machine's tells, the tree isn't up to date: a clone would be blocked.
+#[test]
+fn a_record_that_git_took_back_is_to_be_written() {
+    let scratch = specialised();
+    commit(&scratch.tree());
+    let new =
+        "resource \"terraform_data\" \"new\" {\n  lifecycle {\n    prevent_destroy = var.protect\n  }\n}\n";
+    fs::write(scratch.tree().join("new.tf"), new).unwrap();
+    fix(&scratch);
+    git(&scratch.tree(), &["checkout", "-q", "HEAD", "--", ".phi/provenance.json"]);
+    assert_eq!(scratch.run(&["check"]).code, Some(3));
+    fix(&scratch);
+    assert_eq!(scratch.run(&["check"]).code, Some(0));
+    fs::remove_file(scratch.tree().join(".phi/local.json")).unwrap();
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    assert_eq!(fs::read_to_string(scratch.tree().join("new.tf")).unwrap(), new);
+}

@@ -352,3 +352,113 @@ fn what_was_typed_in_a_merge_stays() {
     assert!(!done.err.contains("tf-phi check --fix"), "it is no way out: {}", done.err);
     assert_eq!(fs::read_to_string(dir.join("main.tf")).unwrap(), typed);
 }
+
+/// A tree of one call, specialised and committed.
+fn one_call() -> Scratch {
+    let main =
+        ["variable \"env\" {\n  default = \"dev\"\n}\n\n", &call("a", "a2", "a1"), &call("b", "b2", "b1")]
+            .concat();
+    let phi = "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n";
+    let files = [
+        ("main.tf", &*main),
+        ("modules/a/main.tf", &module("a")),
+        ("modules/b/main.tf", &module("b")),
+        ("phi.hcl", phi),
+    ];
+    let scratch = Scratch::new(files);
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+    repository_of(&scratch.tree());
+    scratch
+}
+
+/// A branch on which texts of originals are replaced.
+fn branch(scratch: &Scratch, name: &str, from: &str, edits: &[(&str, &str)]) {
+    let dir = scratch.tree();
+    git(&dir, &["checkout", "-q", "-b", name, from]);
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    let mut text = fs::read_to_string(dir.join("main.tf")).unwrap();
+    for (old, new) in edits {
+        assert!(text.contains(old), "{old}");
+        text = text.replace(old, new);
+    }
+    fs::write(dir.join("main.tf"), text).unwrap();
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+    git(&dir, &["add", "-A"]);
+    git(&dir, &["commit", "-qm", name]);
+}
+
+/// Where the versions in the index aren't those of the commits that seem to be merged, nothing is written.
+#[test]
+fn what_other_commits_brought_in_is_left_alone() {
+    type Way = fn(&Path);
+    let ways: [(&str, Way); 5] = [
+        ("a squash on a merge", |dir| {
+            assert!(tried(dir, &["merge", "-q", "--no-edit", "--no-ff", "same"]));
+            assert!(!tried(dir, &["merge", "-q", "--squash", "theirs"]));
+        }),
+        ("a squash beside a stash", |dir| {
+            let text = fs::read_to_string(dir.join("modules/a/main.tf")).unwrap();
+            fs::write(dir.join("modules/a/main.tf"), format!("{text}# stashed\n")).unwrap();
+            git(dir, &["stash", "-q"]);
+            assert!(!tried(dir, &["merge", "-q", "--squash", "theirs"]));
+        }),
+        ("a renamed file", |dir| {
+            git(dir, &["checkout", "-q", "-b", "renamed", "theirs"]);
+            git(dir, &["mv", "main.tf", "app.tf"]);
+            git(dir, &["commit", "-qm", "renamed"]);
+            git(dir, &["checkout", "-q", "ours"]);
+            assert!(!tried(dir, &["merge", "-q", "--no-edit", "renamed"]));
+        }),
+        ("a rebase that left its name", |dir| {
+            let other = git(dir, &["rev-parse", "same"]);
+            assert!(!tried(dir, &["merge", "-q", "--squash", "theirs"]));
+            git(dir, &["update-ref", "REBASE_HEAD", other.trim()]);
+        }),
+        ("a checkout that merged", |dir| {
+            let text = fs::read_to_string(dir.join("main.tf")).unwrap();
+            fs::write(dir.join("main.tf"), text.replace("a_a3", "typed")).unwrap();
+            git(dir, &["checkout", "-q", "-m", "theirs"]);
+        }),
+    ];
+    for (what, way) in ways {
+        let scratch = one_call();
+        let dir = scratch.tree();
+        branch(&scratch, "same", "main", &[("of_b = 1", "of_b = 2")]);
+        branch(&scratch, "theirs", "main", &[("\"a2\"", "\"a4\"")]);
+        branch(&scratch, "ours", "main", &[("\"a2\"", "\"a3\"")]);
+        way(&dir);
+        let texts = |names: &[&str]| -> Vec<Option<String>> {
+            names.iter().map(|name| fs::read_to_string(dir.join(name)).ok()).collect()
+        };
+        let before = texts(&["main.tf", "app.tf"]);
+        let done = scratch.run(&["check", "--fix"]);
+        assert_eq!(done.code, Some(1), "{what}: {}{}", done.out, done.err);
+        assert_eq!(texts(&["main.tf", "app.tf"]), before, "{what}");
+    }
+}
+
+/// One conflict of two is decided by hand, and another one isn't.
+#[test]
+fn half_a_resolution_stays() {
+    let scratch = one_call();
+    let dir = scratch.tree();
+    branch(&scratch, "theirs", "main", &[("\"a2\"", "\"a4\""), ("\"b2\"", "\"b4\"")]);
+    branch(&scratch, "ours", "main", &[("\"a2\"", "\"a3\""), ("\"b2\"", "\"b3\"")]);
+    assert!(!tried(&dir, &["merge", "-q", "--no-edit", "theirs"]));
+    let text = fs::read_to_string(dir.join("main.tf")).unwrap();
+    // A comment that somebody types between the marks.
+    let typed = text.replacen("=======\n", "# typed\n=======\n", 1);
+    assert_ne!(typed, text);
+    fs::write(dir.join("main.tf"), &typed).unwrap();
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(1));
+    assert_eq!(fs::read_to_string(dir.join("main.tf")).unwrap(), typed);
+    // And so in the marks that tf-phi leaves itself.
+    fs::write(dir.join("main.tf"), &text).unwrap();
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(1));
+    let marked = fs::read_to_string(dir.join("main.tf")).unwrap();
+    assert!(marked.contains("<<<<<<< ") && !marked.contains("# phi: "), "{marked}");
+    let typed = marked.replacen("=======\n", "# typed\n=======\n", 1);
+    fs::write(dir.join("main.tf"), &typed).unwrap();
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(1));
+    assert_eq!(fs::read_to_string(dir.join("main.tf")).unwrap(), typed);
+}

@@ -6,7 +6,7 @@
 //! does what stood nowhere else when it was replaced. An earlier original, whose blocks read otherwise, names no copy any more.
 
 use super::occurrences::{Occurrences, names_in};
-use super::{FileRecord, hash};
+use super::{FileRecord, Replaced, hash};
 use rustc_hash::FxHashSet;
 
 /// Returns true if a file that was edited is what it was before, to the byte.
@@ -61,8 +61,14 @@ pub(super) fn is_earlier_original(file: &FileRecord, now: &str) -> bool {
     if gone || copies.is_empty() || names_in(now).any(|word| copies.contains(word)) {
         return false;
     }
+    // What was no block has to stand there again as it was: else it may have been edited as it was written.
+    let is_block = |piece: &Replaced| block_heads(&piece.original).next().is_some();
     let mut index = Occurrences::of(now);
-    file.replaced.iter().all(|piece| piece.written.is_empty() || index.from(&piece.written, 0).is_none())
+    file.replaced.iter().all(|piece| {
+        let is_back =
+            is_block(piece) || piece.original.is_empty() || index.from(&piece.original, 0).is_some();
+        is_back && (piece.written.is_empty() || index.from(&piece.written, 0).is_none())
+    })
 }
 
 /// The first line of each block that stands in no other one.
@@ -94,7 +100,6 @@ pub(super) fn is_told_apart(file: &FileRecord, written: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::specialise::record::Replaced;
 
     fn record(written: &str) -> FileRecord {
         let piece = |at, w: &str, o: &str| Replaced { at, written: w.into(), original: o.into() };
@@ -126,7 +131,9 @@ mod tests {
             replaced: vec![piece(copies, "module \"a\" {\n  v = 3\n}"), piece("one(module.a_2)", "module.a")],
             ..FileRecord::default()
         };
-        assert!(is_earlier_original(&file, "module \"a\" {\n  v = 2\n}\n"));
+        let back = "module \"a\" {\n  v = 2\n}\n";
+        assert!(is_earlier_original(&file, &format!("{back}x = module.a\n")));
+        assert!(!is_earlier_original(&file, &format!("{back}x = 2\n")), "it was edited as it was written");
         for other in [
             "",
             "locals {}\n",

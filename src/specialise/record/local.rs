@@ -40,7 +40,8 @@ pub fn add_untracked(
             file.replaced.iter().any(|piece| names_copy(&piece.written))
                 && restore::original(file, &now)
                     .is_ok_and(|original| original != now && !names_copy(&original))
-                && known.is_none_or(|known| restore::original(known, &now).is_err())
+                && known
+                    .is_none_or(|known| tells_more(file, known) && restore::original(known, &now).is_err())
         })
         .cloned()
         .collect();
@@ -56,8 +57,13 @@ pub fn add_untracked(
     let created: Vec<FileRecord> = created.filter(is_there).cloned().collect();
     all.files.extend(taken.into_iter().chain(created));
     all.add_decisions(local);
-    all.is_merged = true;
+    all.is_local = true;
     Some(all)
+}
+
+/// Returns true if an entry has every original that another one has. One that is older may lack what was written since.
+fn tells_more(file: &FileRecord, other: &FileRecord) -> bool {
+    other.replaced.iter().all(|piece| file.replaced.iter().any(|own| own.original == piece.original))
 }
 
 #[cfg(test)]
@@ -89,7 +95,7 @@ mod tests {
             let all =
                 add_untracked(tracked, local.clone(), &read("# new\nmodule \"a_2\" {}\nmodule \"a_1\" {}\n"));
             let all = all.unwrap();
-            assert_eq!((&all.files, &all.units, all.is_merged), (&local.files, &local.units, true));
+            assert_eq!((&all.files, &all.units, all.is_local), (&local.files, &local.units, true));
         }
         for other in ["module \"a\" {}\n", "module \"a_2\" {}\n", ""] {
             assert_eq!(add_untracked(None, local.clone(), &read(other)), None, "{other}");

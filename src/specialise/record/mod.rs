@@ -58,6 +58,8 @@ pub struct Record {
     pub files: Vec<FileRecord>,
     /// True if its text has the lines of both sides of a merge.
     pub is_merged: bool,
+    /// True if some of it stands in the record of this machine alone, and has to be written.
+    pub is_local: bool,
 }
 
 /// A resource that a service replaced.
@@ -350,7 +352,12 @@ impl Record {
     /// Returns true if two records say the same but for the lines in which fields are defined, and for what earlier formats say besides.
     pub fn is_alike(&self, other: &Record) -> bool {
         let told = |record: &Record| {
-            let mut told = Record { format_version: String::new(), is_merged: false, ..record.sorted() };
+            let mut told = Record {
+                format_version: String::new(),
+                is_merged: false,
+                is_local: false,
+                ..record.sorted()
+            };
             told.specializations.iter_mut().for_each(|s| s.source_span.clear());
             told.files = told.files.iter().map(FileRecord::told).collect();
             told

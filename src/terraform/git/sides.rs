@@ -1,12 +1,13 @@
 //! The commits that a merge puts together: the one in progress, or the one that made the head.
 //!
 //! In: a working directory. Out: the commits of both sides and the last one that they have in common. A rebase, a cherry-pick, a revert and
-//! a stash that is applied are merges, too: their base is the commit before the one that is taken over. Absent on purpose: what the
-//! commits hold.
+//! a stash that is applied are merges, too: their base is the commit before the one that is taken over. Which commits these are is a guess where
+//! nothing says it (a merge that was squashed, one of three branches): whoever goes on compares with the versions that the index keeps. Absent
+//! on purpose: what the commits hold.
 
 use super::Git;
 use crate::issue::Issue;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,17 @@ pub struct Sides {
     pub ours: String,
     /// The commit that comes in.
     pub theirs: String,
+}
+
+/// The versions of a file that the index keeps where Git couldn't merge them; nothing of a side that has none.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Versions {
+    /// The last one in common.
+    pub base: Option<Vec<u8>>,
+    /// The one that was checked out.
+    pub ours: Option<Vec<u8>>,
+    /// The one that comes in.
+    pub theirs: Option<Vec<u8>>,
 }
 
 /// The names that Git gives the commit that comes in, while it couldn't finish by itself.
@@ -46,30 +58,36 @@ impl Git {
             let theirs = find(&format!("{base}^"))?;
             return Ok(theirs.map(|theirs| Sides { base: Some(base), ours, theirs }));
         }
-        if let Some((theirs, base)) =
-            find("refs/stash")?.zip(find("refs/stash^")?).filter(|_| self.is_unmerged(&top))
-        {
-            return Ok(Some(Sides { base: Some(base), ours, theirs }));
+        if self.find_unmerged(&top).is_ok_and(|names| !names.is_empty()) {
+            let stash = find("refs/stash")?.zip(find("refs/stash^")?);
+            return Ok(stash.map(|(theirs, base)| Sides { base: Some(base), ours, theirs }));
         }
         let Some((ours, theirs)) = find("HEAD^1")?.zip(find("HEAD^2")?) else { return Ok(None) };
         Ok(Some(Sides { base: self.find_common(&top, &ours, &theirs)?, ours, theirs }))
     }
 
-    /// The files below a folder of which the index keeps several versions, since Git couldn't merge them.
+    /// The files below a folder that Git couldn't merge, with the versions that the index keeps of them.
     ///
     /// # Errors
     /// A folder outside of a work tree, a repository that can't be asked.
-    pub fn find_unmerged(&self, dir: &Path) -> Result<BTreeSet<PathBuf>, Issue> {
+    pub fn find_unmerged(&self, dir: &Path) -> Result<BTreeMap<PathBuf, Versions>, Issue> {
         self.around(dir)?;
         let listed = self.ask(dir, &["ls-files", "-z", "--unmerged"], b"")?.unwrap_or_default();
-        let names = listed.split(|byte| *byte == 0).filter_map(|entry| {
-            let tab = entry.iter().position(|byte| *byte == b'\t')?;
-            Some(PathBuf::from(OsString::from_vec(entry.get(tab + 1..)?.to_vec())))
-        });
-        Ok(names.collect())
-    }
-
-    fn is_unmerged(&self, top: &Path) -> bool {
-        self.find_unmerged(top).is_ok_and(|names| !names.is_empty())
+        let mut out: BTreeMap<PathBuf, Versions> = BTreeMap::new();
+        for entry in listed.split(|byte| *byte == 0).filter(|entry| !entry.is_empty()) {
+            let Some(tab) = entry.iter().position(|byte| *byte == b'\t') else { continue };
+            let head = String::from_utf8_lossy(entry.get(..tab).unwrap_or_default());
+            let mut words = head.split(' ').skip(1);
+            let (Some(id), Some(stage)) = (words.next(), words.next()) else { continue };
+            let name = OsString::from_vec(entry.get(tab + 1..).unwrap_or_default().to_vec());
+            let versions = out.entry(PathBuf::from(name)).or_default();
+            let place = match stage {
+                "1" => &mut versions.base,
+                "2" => &mut versions.ours,
+                _ => &mut versions.theirs,
+            };
+            *place = self.ask(dir, &["cat-file", "blob", id], b"")?.ok();
+        }
+        Ok(out)
     }
 }
