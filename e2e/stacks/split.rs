@@ -54,7 +54,9 @@ fn a_component_by_an_element_of_a_map_is_planned_again() {
 #[test]
 fn a_lost_record_of_a_deployment_has_a_way_out() {
     let scratch = stack();
-    std::fs::remove_file(scratch.dir().join(".phi/stacks/dev/.phi/provenance.json")).unwrap();
+    for record in ["provenance.json", "local.json"] {
+        std::fs::remove_file(scratch.dir().join(".phi/stacks/dev/.phi").join(record)).unwrap();
+    }
     let ran = scratch.tf_phi(&["plan", "--env", "dev", "-input=false", "-no-color"]).expect(1);
     let command = ran.stderr.lines().find_map(|l| l.trim().strip_prefix("rm ")).unwrap();
     let ended = scratch.command(Path::new("sh")).args(["-c", &format!("rm {command}")]).status().unwrap();

@@ -13,8 +13,7 @@ use std::time::{Duration, Instant};
 const ROOT: &str = "variable \"env\" {\n  type = string\n}\n\nresource \"terraform_data\" \"app\" {\n  \
     input = var.env == \"prod\" ? \"a\" : \"b\"\n}\n";
 const PHI: &str = "specialize \"terraform_data.app\" {\n  fields = [\"input\"]\n}\n";
-const HISTORY: [&str; 4] =
-    [".phi/history.jsonl", ".phi/.gitattributes", ".phi/local.json", ".phi/.gitignore"];
+const HISTORY: [&str; 2] = [".phi/history.jsonl", ".phi/.gitattributes"];
 
 fn scratch() -> Scratch {
     Scratch::new([("main.tf", ROOT), ("phi.hcl", PHI)])

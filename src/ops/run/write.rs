@@ -7,7 +7,7 @@ use crate::ops::read::marker::MARKER;
 use crate::ops::read::rooted_host::confined;
 use crate::report;
 use crate::specialise::moves;
-use crate::specialise::record::{self, history, local};
+use crate::specialise::record::{self, local};
 use crate::terraform::signals::uninterrupted;
 use crate::text::Sources;
 use crate::txn::{Change, ChangeSet, Planned};
@@ -45,8 +45,7 @@ fn judge_moves(set: &ChangeSet) -> Result<(), Issue> {
     ))
 }
 
-/// Adds the last record to changes that stay, in a file that Git ignores. It outlives the record, as the history does: Git may give back what
-/// was written.
+/// Adds the last record to changes that stay, in a file that Git ignores. It goes when nothing is on record any more.
 fn with_local_record(host: &Confined, set: &ChangeSet) -> ChangeSet {
     let mut all = set.clone();
     let Some(planned) = set.changes.get(Path::new(record::FILE)) else { return all };
@@ -54,26 +53,23 @@ fn with_local_record(host: &Confined, set: &ChangeSet) -> ChangeSet {
         return all;
     }
     let read = |path: &str| host.read(Path::new(path)).ok();
-    let last = match &planned.change {
-        Change::Write(bytes) => Some(bytes.clone()),
-        Change::Link { .. } | Change::Delete => {
-            let outlives = |path: &str| match set.changes.get(Path::new(path)) {
-                Some(planned) => planned.change != Change::Delete,
-                None => read(path).is_some(),
-            };
-            outlives(history::FILE).then(|| read(record::FILE)).flatten()
+    let (known, (ignore, ignored)) = (read(local::FILE), local::IGNORE);
+    match &planned.change {
+        Change::Write(last) => {
+            if known.as_ref() != Some(last) {
+                all.write(local::FILE, last.clone(), known.as_deref());
+            }
+            if read(ignore).is_none() {
+                all.write(ignore, ignored, None);
+            }
         }
-    };
-    let known = read(local::FILE);
-    match last {
-        Some(last) if known.as_ref() != Some(&last) => all.write(local::FILE, last, known.as_deref()),
-        Some(_) => {}
-        None => known.iter().for_each(|known| all.delete(local::FILE, known)),
-    }
-    let (ignore, ignored) = local::IGNORE;
-    let is_kept = all.changes.get(Path::new(local::FILE)).is_some_and(|own| own.change != Change::Delete);
-    if is_kept && read(ignore).is_none() {
-        all.write(ignore, ignored, None);
+        Change::Link { .. } | Change::Delete => {
+            known.iter().for_each(|known| all.delete(local::FILE, known));
+            read(ignore)
+                .filter(|own| own == ignored.as_bytes())
+                .iter()
+                .for_each(|own| all.delete(ignore, own));
+        }
     }
     all
 }
