@@ -22,7 +22,7 @@ pub struct Day {
     pub env: &'static str,
     pub branches: Vec<String>,
     pub number: usize,
-    /// True if Git took the history back since the last run.
+    /// True if Git took the history and the way home back since the last run.
     pub is_history_lost: bool,
     pub log: String,
     pub covered: Covered,
@@ -123,7 +123,8 @@ impl Day {
 
     /// Runs a line with both, which has to succeed.
     pub fn both(&mut self, line: &str) -> Result<(), String> {
-        self.is_history_lost |= line.starts_with("git ") && !line.starts_with("git add");
+        let takes_back = ["checkout -q ", "restore", "stash", "reset", "revert", "clean"];
+        self.is_history_lost |= takes_back.iter().any(|word| line.starts_with(&format!("git {word}")));
         for ran in [self.in_plain(line), self.in_phi(line)] {
             if ran.code != 0 {
                 return Err(format!("{line} failed: {}{}", ran.stdout, ran.stderr));
