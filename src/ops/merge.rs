@@ -206,7 +206,7 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
         let is_of_git =
             |path: &Path, now: &str| unmerged.contains_key(path) || merge.is_of_git(path, &to_stored(now));
         let known = known.unwrap_or_else(Record::empty);
-        let record = without_edits(known, &merged, (&text, &is_of_git), &mut set);
+        let record = without_edits(known, &merged, &text, &is_of_git, &mut set);
         let bytes = read(Path::new(record::FILE));
         set.write(record::FILE, record.to_text(), bytes.as_deref());
     }
@@ -228,7 +228,8 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
 fn without_edits(
     mut record: Record,
     merged: &BTreeSet<PathBuf>,
-    (text, is_of_git): (&dyn Fn(&Path) -> Option<String>, &dyn Fn(&Path, &str) -> bool),
+    text: &dyn Fn(&Path) -> Option<String>,
+    is_of_git: &dyn Fn(&Path, &str) -> bool,
     set: &mut ChangeSet,
 ) -> Record {
     record.files.retain_mut(|file| {
