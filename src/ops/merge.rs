@@ -41,20 +41,20 @@ impl Side {
     }
 
     /// The text of a file as it stands in the commit.
-    fn written(&self, path: &Path) -> Option<String> {
+    fn read_text(&self, path: &Path) -> Option<String> {
         String::from_utf8(self.session.host.read(path).ok()?).ok().map(|text| to_stored(&text).into_owned())
     }
 
     /// The original of a file.
-    fn original(&self, path: &Path) -> Option<String> {
+    fn read_original(&self, path: &Path) -> Option<String> {
         match self.session.overlay.get(path) {
             Some(text) => text.as_deref().map(|text| to_stored(text).into_owned()),
-            None => self.written(path),
+            None => self.read_text(path),
         }
     }
 
     /// The files that were edited.
-    fn edited(&self) -> impl Iterator<Item = PathBuf> {
+    fn edited_paths(&self) -> impl Iterator<Item = PathBuf> {
         let overlay = self.session.overlay.iter();
         overlay.filter(|(_, text)| text.is_some()).map(|(path, _)| path.clone())
     }
@@ -84,15 +84,15 @@ impl Merge {
     }
 
     /// The files that are specialised on some side.
-    fn edited(&self) -> BTreeSet<PathBuf> {
+    fn edited_paths(&self) -> BTreeSet<PathBuf> {
         let sides = self.base.iter().chain([&self.ours, &self.theirs]);
-        let mut all: BTreeSet<PathBuf> = sides.flat_map(Side::edited).collect();
+        let mut all: BTreeSet<PathBuf> = sides.flat_map(Side::edited_paths).collect();
         all.remove(Path::new(moves::FILE));
         all
     }
 
     /// What the three make of a file; nothing where one side removed what the other one changed.
-    fn texts(&self, of: impl Fn(&Side) -> Option<String>) -> Option<Text> {
+    fn merge_texts(&self, of: impl Fn(&Side) -> Option<String>) -> Option<Text> {
         let (base, ours, theirs) = (self.base.as_ref().and_then(&of), of(&self.ours), of(&self.theirs));
         if ours == theirs || theirs == base {
             return Some(Text::Merged(ours));
@@ -109,13 +109,13 @@ impl Merge {
 
     /// Returns true if a text is what Git made of both sides, and nobody's.
     fn is_of_git(&self, path: &Path, now: &str) -> bool {
-        let is_own = |side: &Side| side.written(path).is_some_and(|text| text == now);
-        match self.texts(|side| side.written(path)) {
+        let is_own = |side: &Side| side.read_text(path).is_some_and(|text| text == now);
+        match self.merge_texts(|side| side.read_text(path)) {
             // Of what one side removed the other one's text is left.
             None => is_own(&self.ours) || is_own(&self.theirs),
             Some(Text::Merged(made)) => made.as_deref() == Some(now),
             // How much Git takes for one conflict doesn't matter: each side's choice of all lines does.
-            Some(Text::Conflict(made)) => has_marks(now) && choices(&made) == choices(now),
+            Some(Text::Conflict(made)) => has_marks(now) && resolve_each_way(&made) == resolve_each_way(now),
         }
     }
 
@@ -125,14 +125,14 @@ impl Merge {
             let text = bytes.as_ref().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
             text.map(|text| to_stored(&text).into_owned())
         };
-        let written = |side: Option<&Side>| side.and_then(|side| side.written(path));
+        let written = |side: Option<&Side>| side.and_then(|side| side.read_text(path));
         written(self.base.as_ref()) == text(&versions.base)
             && written(Some(&self.ours)) == text(&versions.ours)
             && written(Some(&self.theirs)) == text(&versions.theirs)
     }
 
     /// The lines of both sides' records.
-    fn record(&self) -> Option<Record> {
+    fn join_records(&self) -> Option<Record> {
         let text = |side: &Side| side.session.record.as_ref().map(Record::to_text).unwrap_or_default();
         Record::parse(&format!("{}{}", text(&self.ours), text(&self.theirs))).ok()
     }
@@ -144,7 +144,7 @@ pub fn find_unmerged(root: &Path) -> BTreeMap<PathBuf, Versions> {
 }
 
 /// What both sides would have, were all conflicts in a text decided for one of them.
-fn choices(marked: &str) -> (String, String) {
+fn resolve_each_way(marked: &str) -> (String, String) {
     let (mut ours, mut theirs) = (String::new(), String::new());
     let (mut in_ours, mut in_theirs) = (true, true);
     for line in marked.split_inclusive('\n') {
@@ -182,13 +182,13 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
     };
     let mut set = ChangeSet::new(&host.root);
     let (mut conflicts, mut merged) = (Vec::new(), BTreeSet::new());
-    for path in merge.edited() {
+    for path in merge.edited_paths() {
         let Some(now) = text(&path).filter(|now| !is_known(&path, now)) else { continue };
         let is_of_these = unmerged.get(&path).is_none_or(|versions| merge.is_of_versions(&path, versions));
         if !is_of_these || !merge.is_of_git(&path, &to_stored(&now)) {
             return Ok(None);
         }
-        match merge.texts(|side| side.original(&path)) {
+        match merge.merge_texts(|side| side.read_original(&path)) {
             None => return Ok(None),
             Some(Text::Merged(None)) => set.delete(&path, now.as_bytes()),
             Some(Text::Merged(Some(text))) => {
@@ -202,7 +202,7 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
         merged.insert(path);
     }
     if !merged.is_empty() {
-        let known = here.and_then(|session| session.record).or_else(|| merge.record());
+        let known = here.and_then(|session| session.record).or_else(|| merge.join_records());
         let is_of_git =
             |path: &Path, now: &str| unmerged.contains_key(path) || merge.is_of_git(path, &to_stored(now));
         let known = known.unwrap_or_else(Record::empty);
@@ -212,7 +212,7 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
     }
     if let Some(now) = text(Path::new(moves::FILE)).filter(|now| has_marks(now)) {
         // It is written anew for each run.
-        match merge.ours.written(Path::new(moves::FILE)) {
+        match merge.ours.read_text(Path::new(moves::FILE)) {
             Some(ours) => set.write(moves::FILE, ours, Some(now.as_bytes())),
             None => set.delete(moves::FILE, now.as_bytes()),
         }
@@ -260,15 +260,15 @@ pub fn find_conflicts(conflicts: &[PathBuf]) -> Vec<Issue> {
 
 #[cfg(test)]
 mod tests {
-    use super::choices;
+    use super::resolve_each_way;
 
     #[test]
     fn a_choice_is_one_however_much_is_marked() {
         let one = "a\n<<<<<<< ours\nb\nc\nd\n=======\nx\nc\ny\n>>>>>>> theirs\ne\n";
         let two = "a\n<<<<<<< HEAD\nb\n||||||| base\nq\n=======\nx\n>>>>>>> b1\nc\n<<<<<<< HEAD\nd\n=======\ny\n>>>>>>> b1\ne\n";
-        assert_eq!(choices(one), ("a\nb\nc\nd\ne\n".to_owned(), "a\nx\nc\ny\ne\n".to_owned()));
-        assert_eq!(choices(one), choices(two));
+        assert_eq!(resolve_each_way(one), ("a\nb\nc\nd\ne\n".to_owned(), "a\nx\nc\ny\ne\n".to_owned()));
+        assert_eq!(resolve_each_way(one), resolve_each_way(two));
         let half = two.replacen("<<<<<<< HEAD\nb\n||||||| base\nq\n=======\nx\n>>>>>>> b1\n", "b\n", 1);
-        assert_ne!(choices(one), choices(&half), "one of two is decided");
+        assert_ne!(resolve_each_way(one), resolve_each_way(&half), "one of two is decided");
     }
 }

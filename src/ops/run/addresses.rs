@@ -74,7 +74,7 @@ impl Addresses {
             return Addresses { history: History::default() };
         };
         let mut history = session.history;
-        history.forget_declared(&|address| declares(&session.config, address));
+        history.forget_declared(&|address| is_declared(&session.config, address));
         Addresses { history }
     }
 
@@ -176,7 +176,7 @@ impl Read for Addresses {
 }
 
 /// Returns true if sources declare what has an address without keys.
-fn declares(config: &Config, address: &str) -> bool {
+fn is_declared(config: &Config, address: &str) -> bool {
     let object = address.parse::<ObjectAddr>();
     let module = address.parse::<ModuleInstance>();
     match (object, module) {

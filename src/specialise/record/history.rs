@@ -208,7 +208,7 @@ impl History {
         if major(&document.format_version) != major(FORMAT) {
             return Err(format!("its format {} is not one that this version knows", document.format_version));
         }
-        let strange = document.units.iter().flat_map(UnitRecord::declarations);
+        let strange = document.units.iter().flat_map(UnitRecord::all_addresses);
         if let Some(strange) = strange.into_iter().find(|address| !is_declaration_address(address)) {
             return Err(no_address(strange));
         }

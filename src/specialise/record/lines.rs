@@ -61,7 +61,7 @@ impl Record {
         }
         let record = read(text).map_err(Fault::Broken)?;
         let services = record.services.iter().flat_map(|s| s.module.iter().chain([&s.resource]));
-        let units = record.units.iter().flat_map(UnitRecord::declarations);
+        let units = record.units.iter().flat_map(UnitRecord::all_addresses);
         let mut addresses = units.chain(services.map(String::as_str));
         if let Some(strange) = addresses.find(|address| !is_declaration_address(address)) {
             return Err(Fault::Broken(no_address(strange)));

@@ -131,7 +131,7 @@ impl UnitRecord {
     }
 
     /// Every address in it.
-    pub fn declarations(&self) -> impl Iterator<Item = &str> {
+    pub fn all_addresses(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&*self.original).chain(self.forms().map(|(address, _)| address))
     }
 

@@ -367,7 +367,7 @@ pub fn merge_originals(issue: Issue) -> Issue {
     issue
         .fix("Merge the originals of both sides, and have the copies written anew:", MERGE)
         .fix(
-            "Or abort the merge, put the originals back on both branches, commit, and merge those:",
+            "Abort the merge, put the originals back on both branches, commit, and merge those:",
             "git merge --abort && tf-phi restore",
         )
         .fix("In a rebase:", "git rebase --abort && tf-phi restore")
