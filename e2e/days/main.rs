@@ -1,7 +1,7 @@
 //! Random days: what people do to a repository between runs, by Git, formatters, hooks and other commands, once with tf-phi and once with
 //! Terraform alone on the original. Each command does what it does there, or stops with advice that leads out.
 //!
-//! `scripts/days --days N --seed S [--from DAY] [--jobs J] [--show]`
+//! `scripts/days --days N --seed S [--from DAY] [--jobs J] [--show] [--keep]`
 
 #![allow(
     clippy::unwrap_used,
@@ -40,6 +40,7 @@ scripts/days: random days of Git, formatters, hooks and Terraform's commands, wi
   --from DAY  the first of them: a day is the same one, whichever runs first (0)
   --jobs J    how many run at a time (2)
   --show      prints every day
+  --keep      leaves the folders of days that fail
 
 A day that fails is printed with \"day N of seed S\": `--seed S --from N --days 1` runs it again. In the end a table says how often each
 command ran in each mode and tree.
@@ -51,10 +52,11 @@ struct Options {
     seed: u64,
     jobs: u64,
     show: bool,
+    keep: bool,
 }
 
 fn options() -> Options {
-    let mut out = Options { days: 20, from: 0, seed: 1, jobs: 2, show: false };
+    let mut out = Options { days: 20, from: 0, seed: 1, jobs: 2, show: false, keep: false };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         if matches!(arg.as_str(), "--help" | "-h") {
@@ -73,6 +75,7 @@ fn options() -> Options {
             "--seed" => out.seed = number(),
             "--jobs" => out.jobs = number(),
             "--show" => out.show = true,
+            "--keep" => out.keep = true,
             other => {
                 eprint!("there is no option {other}\n\n{HELP}");
                 std::process::exit(2);
@@ -116,6 +119,10 @@ fn main() {
                     if let Some(why) = failure {
                         println!("  {why}\n");
                         told.1.push(format!("{at}: {}", why.lines().next().unwrap_or_default()));
+                        if options.keep {
+                            println!("  {}\n", day.scratch.aside("").display());
+                            std::mem::forget(day);
+                        }
                     }
                 }
             });

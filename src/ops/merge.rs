@@ -15,7 +15,7 @@ use crate::specialise::moves;
 use crate::specialise::record::lines::has_marks;
 use crate::specialise::record::{self, Record};
 use crate::terraform::git::{Base, Git, Revision, Sides, Versions};
-use crate::text::{to_stored, with_line_ends_of};
+use crate::text::{to_stored, with_line_ends_of, with_newlines};
 use crate::txn::ChangeSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -107,10 +107,13 @@ impl Merge {
         })
     }
 
-    /// Returns true if a text is what Git made of both sides, and nobody's.
+    /// Returns true if a text is what Git made of both sides, and nobody's. How lines end doesn't matter: asked to, Git merges over that,
+    /// and leaves lines of both kinds.
     fn is_of_git(&self, path: &Path, now: &str) -> bool {
-        let is_own = |side: &Side| side.read_text(path).is_some_and(|text| text == now);
-        match self.merge_texts(|side| side.read_text(path)) {
+        let now = &*with_newlines(now);
+        let read = |side: &Side| side.read_text(path).map(|text| with_newlines(&text).into_owned());
+        let is_own = |side: &Side| read(side).is_some_and(|text| text == now);
+        match self.merge_texts(read) {
             // Of what one side removed the other one's text is left.
             None => is_own(&self.ours) || is_own(&self.theirs),
             Some(Text::Merged(made)) => made.as_deref() == Some(now),
@@ -185,7 +188,7 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
     for path in merge.edited_paths() {
         let Some(now) = text(&path).filter(|now| !is_known(&path, now)) else { continue };
         let is_of_these = unmerged.get(&path).is_none_or(|versions| merge.is_of_versions(&path, versions));
-        if !is_of_these || !merge.is_of_git(&path, &to_stored(&now)) {
+        if !is_of_these || !merge.is_of_git(&path, &now) {
             return Ok(None);
         }
         match merge.merge_texts(|side| side.read_original(&path)) {
@@ -203,8 +206,7 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
     }
     if !merged.is_empty() {
         let known = here.and_then(|session| session.record).or_else(|| merge.join_records());
-        let is_of_git =
-            |path: &Path, now: &str| unmerged.contains_key(path) || merge.is_of_git(path, &to_stored(now));
+        let is_of_git = |path: &Path, now: &str| unmerged.contains_key(path) || merge.is_of_git(path, now);
         let known = known.unwrap_or_else(Record::empty);
         let record = without_edits(known, &merged, &text, &is_of_git, &mut set);
         let bytes = read(Path::new(record::FILE));

@@ -51,12 +51,17 @@ impl<H: Host + Clone> Session<H> {
         }
         let leftover = Path::new(moves::FILE);
         if !overlay.contains_key(leftover)
-            && let Some(home) = text(leftover).filter(|text| moves::is_way_home(text))
+            && let Some(moves) = text(leftover)
         {
             // What leads home is no move of the user's. It also tells a history that was lost; of a copy that is known, its ways
             // lead on by the user's own moves, so that they don't say what it stands for.
-            overlay.insert(leftover.to_path_buf(), None);
-            history.fill_in(moves::read_way_home(&home));
+            let leads_home = moves::is_way_home(&moves);
+            if leads_home {
+                history.fill_in(moves::read_way_home(&moves));
+            }
+            if leads_home || moves::is_merged_with_chain(&moves) {
+                overlay.insert(leftover.to_path_buf(), None);
+            }
         }
         let (config, phi) = (Config::default(), PhiConfig::default());
         let world =

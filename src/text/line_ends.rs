@@ -11,6 +11,14 @@ pub fn to_stored(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// Returns a text with `\n` in place of each `\r\n`, to compare what it says.
+pub fn with_newlines(text: &str) -> Cow<'_, str> {
+    match text.contains("\r\n") {
+        true => Cow::Owned(text.replace("\r\n", "\n")),
+        false => Cow::Borrowed(text),
+    }
+}
+
 /// Returns a stored text with the line endings of another one.
 pub fn with_line_ends_of(stored: String, model: &str) -> String {
     match ends_in_crlf(model) && !stored.contains('\r') {

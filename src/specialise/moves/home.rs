@@ -7,7 +7,7 @@ use crate::addr::{self, ModuleInstance, ObjectAddr};
 use crate::specialise::active::assumed::FENCE;
 use crate::specialise::moves::bounds;
 use crate::specialise::moves::removed_blocks::{self, write_removed};
-use crate::specialise::moves::{Chain, sides, write_chains};
+use crate::specialise::moves::{Chain, holds_blocks_of_chain, sides, write_chains};
 use crate::specialise::record::history::{History, Made};
 use crate::syntax::emit::Writer;
 use crate::syntax::walk::walk;
@@ -89,7 +89,17 @@ const AFTER_FAILURE: &str = "# Where the last apply failed, run `terraform apply
 
 /// Returns true if a text is one of [`home_text`].
 pub fn is_way_home(text: &str) -> bool {
-    text.starts_with(HEAD) && holds_blocks_alone(text, &|block| is_moved(block) || is_removed(block))
+    text.starts_with(HEAD) && !holds_blocks_of_chain(text) && holds_moves_alone(text)
+}
+
+/// Returns true if a text holds a way home and the chain of a run, as Git merges them: neither of the two can be told from it.
+pub fn is_merged_with_chain(text: &str) -> bool {
+    let is_home = text.lines().any(|line| line.starts_with(HEAD));
+    is_home && holds_blocks_of_chain(text) && holds_moves_alone(text)
+}
+
+fn holds_moves_alone(text: &str) -> bool {
+    holds_blocks_alone(text, &|block| is_moved(block) || is_removed(block))
 }
 
 /// The outputs that stop a plan for which no moves were written.
@@ -231,6 +241,11 @@ mod tests {
         let text = home_text(&chains, &released, &[]).unwrap();
         assert!(is_way_home(&text) && !is_way_home(&format!("{text}\nlocals {{}}\n")));
         assert!(!is_way_home("moved {\n  from = t.a\n  to   = t.b\n}\n"));
+        let run = crate::specialise::moves::text(&[chain(&["t.db", "t.db_a[0]"])]).unwrap();
+        for both in [format!("{text}\n{run}"), format!("{run}\n{text}")] {
+            assert!(is_merged_with_chain(&both) && !is_way_home(&both), "{both}");
+        }
+        assert!(!is_merged_with_chain(&text) && !is_merged_with_chain(&run));
         let history = read_way_home(&text);
         let reads = |held: &str| history.readings(&held.parse().unwrap())[0].to_string();
         assert_eq!(reads("t.db_a[0]"), "t.db");

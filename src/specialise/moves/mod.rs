@@ -17,7 +17,8 @@ pub(super) mod state_blocks;
 pub(super) mod steps;
 
 pub use home::{
-    OneSource, Released, copies_of, gives_up_alone, home_text, is_of_moves, is_way_home, read_way_home,
+    OneSource, Released, copies_of, gives_up_alone, home_text, is_merged_with_chain, is_of_moves,
+    is_way_home, read_way_home,
 };
 
 use super::SplitUnit;
@@ -350,9 +351,16 @@ impl<'a> Calls<'a> {
     }
 }
 
-/// Returns true if a file of moves is one that a run wrote, whichever: chains, and nothing of the user's among them.
+/// Returns true if a text holds a block that leads to where a run has its objects.
+fn holds_blocks_of_chain(text: &str) -> bool {
+    let noted = format!("moved {{ # {NOTE}");
+    text.lines().any(|line| line == noted)
+}
+
+/// Returns true if a file of moves is one that a run wrote, whichever: chains, and nothing of the user's among them. Git may have merged it
+/// with a way home.
 pub fn is_written_chain(text: &str) -> bool {
-    if text == NONE {
+    if text == NONE || home::is_merged_with_chain(text) {
         return true;
     }
     let noted = format!("moved {{ # {NOTE}");
