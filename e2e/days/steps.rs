@@ -127,7 +127,7 @@ const TOGETHER: &[(&str, &str, &str)] = &[
     (
         "cherry-pick",
         "git cherry-pick -X ignore-cr-at-eol --allow-empty --keep-redundant-commits",
-        "git cherry-pick --continue",
+        "{ git cherry-pick --continue || git commit -q --allow-empty --no-edit; }",
     ),
 ];
 

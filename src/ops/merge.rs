@@ -15,7 +15,7 @@ use crate::specialise::moves;
 use crate::specialise::record::lines::has_marks;
 use crate::specialise::record::{self, Record};
 use crate::terraform::git::{Base, Git, Revision, Sides, Versions};
-use crate::text::{to_stored, with_line_ends_of, with_newlines};
+use crate::text::{MergedTexts, to_stored, with_line_ends_of, with_newlines};
 use crate::txn::ChangeSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -91,6 +91,30 @@ impl Merge {
         all
     }
 
+    /// Deletes copies of which no record tells any more: one side gave them up, and Git kept those that the other one changed. They are
+    /// written anew.
+    fn delete_strays(
+        &self,
+        here: Option<&Session>,
+        text: &dyn Fn(&Path) -> Option<String>,
+        set: &mut ChangeSet,
+    ) {
+        let Some(here) = here else { return };
+        for side in [&self.ours, &self.theirs] {
+            for path in side.session.record.iter().flat_map(Record::created_paths) {
+                let is_on_record = here.record.as_ref().is_some_and(|record| record.file(&path).is_some());
+                if is_on_record || path == Path::new(moves::FILE) {
+                    continue;
+                }
+                let now =
+                    text(&path).filter(|now| side.read_text(&path).as_deref() == Some(&*to_stored(now)));
+                if let Some(now) = now {
+                    set.delete(&path, now.as_bytes());
+                }
+            }
+        }
+    }
+
     /// What the three make of a file; nothing where one side removed what the other one changed.
     fn merge_texts(&self, of: impl Fn(&Side) -> Option<String>) -> Option<Text> {
         let (base, ours, theirs) = (self.base.as_ref().and_then(&of), of(&self.ours), of(&self.theirs));
@@ -112,13 +136,14 @@ impl Merge {
     fn is_of_git(&self, path: &Path, now: &str) -> bool {
         let now = &*with_newlines(now);
         let read = |side: &Side| side.read_text(path).map(|text| with_newlines(&text).into_owned());
-        let is_own = |side: &Side| read(side).is_some_and(|text| text == now);
-        match self.merge_texts(read) {
+        let (base, ours, theirs) = (self.base.as_ref().and_then(read), read(&self.ours), read(&self.theirs));
+        let is_own = |side: &Option<String>| side.as_deref() == Some(now);
+        match (&ours, &theirs) {
+            (Some(ours), Some(theirs)) => {
+                MergedTexts { base: base.as_deref().unwrap_or_default(), ours, theirs }.can_make(now)
+            }
             // Of what one side removed the other one's text is left.
-            None => is_own(&self.ours) || is_own(&self.theirs),
-            Some(Text::Merged(made)) => made.as_deref() == Some(now),
-            // How much Git takes for one conflict doesn't matter: each side's choice of all lines does.
-            Some(Text::Conflict(made)) => has_marks(now) && resolve_each_way(&made) == resolve_each_way(now),
+            _ => is_own(&ours) || is_own(&theirs),
         }
     }
 
@@ -144,26 +169,6 @@ impl Merge {
 /// The files that Git couldn't merge; none where it can't be asked.
 pub fn find_unmerged(root: &Path) -> BTreeMap<PathBuf, Versions> {
     Git::find(&Machine).and_then(|git| git.find_unmerged(root)).unwrap_or_default()
-}
-
-/// What both sides would have, were all conflicts in a text decided for one of them.
-fn resolve_each_way(marked: &str) -> (String, String) {
-    let (mut ours, mut theirs) = (String::new(), String::new());
-    let (mut in_ours, mut in_theirs) = (true, true);
-    for line in marked.split_inclusive('\n') {
-        (in_ours, in_theirs) = match line.get(..7) {
-            Some("<<<<<<<") => (true, false),
-            Some("|||||||") => (false, false),
-            Some("=======") => (false, true),
-            Some(">>>>>>>") => (true, true),
-            _ => {
-                ours.push_str(if in_ours { line } else { "" });
-                theirs.push_str(if in_theirs { line } else { "" });
-                continue;
-            }
-        };
-    }
-    (ours, theirs)
 }
 
 /// Finds out what the merge comes to that stands here; nothing where there is none, or where something else is wrong.
@@ -204,6 +209,7 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
         }
         merged.insert(path);
     }
+    merge.delete_strays(here.as_ref(), &text, &mut set);
     if !merged.is_empty() {
         let known = here.and_then(|session| session.record).or_else(|| merge.join_records());
         let is_of_git = |path: &Path, now: &str| unmerged.contains_key(path) || merge.is_of_git(path, now);
@@ -258,19 +264,4 @@ pub fn find_conflicts(conflicts: &[PathBuf]) -> Vec<Issue> {
             .fix("Choose between them, and have the copies written anew:", "tf-phi check --fix")
     };
     conflicts.iter().map(issue).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::resolve_each_way;
-
-    #[test]
-    fn a_choice_is_one_however_much_is_marked() {
-        let one = "a\n<<<<<<< ours\nb\nc\nd\n=======\nx\nc\ny\n>>>>>>> theirs\ne\n";
-        let two = "a\n<<<<<<< HEAD\nb\n||||||| base\nq\n=======\nx\n>>>>>>> b1\nc\n<<<<<<< HEAD\nd\n=======\ny\n>>>>>>> b1\ne\n";
-        assert_eq!(resolve_each_way(one), ("a\nb\nc\nd\ne\n".to_owned(), "a\nx\nc\ny\ne\n".to_owned()));
-        assert_eq!(resolve_each_way(one), resolve_each_way(two));
-        let half = two.replacen("<<<<<<< HEAD\nb\n||||||| base\nq\n=======\nx\n>>>>>>> b1\n", "b\n", 1);
-        assert_ne!(resolve_each_way(one), resolve_each_way(&half), "one of two is decided");
-    }
 }

@@ -55,8 +55,11 @@ pub fn keep<H: Host + Clone>(session: &Session<H>, tree: &mut Tree, mut planned:
     for (path, file, now) in session.standing() {
         let Some(Some(new)) = tree.get_mut(&path) else { continue };
         let mut ours = planned.files.iter_mut().find(|f| f.path == file.path && f.created == file.created);
+        // The text behind a link is no copy's, and lacks the line at a copy's head.
+        let becomes_link = ours.as_ref().is_some_and(|ours| ours.link.is_some() && ours.link != file.link)
+            && file.is_as_written(now);
         match &mut ours {
-            Some(ours) if is_alike(&path, now, new) => {
+            Some(ours) if is_alike(&path, now, new) && !becomes_link => {
                 // What a user typed into a file in the place of a link is in no other file, and so it stays what it is.
                 let link = ours.link.take();
                 let link = if now == new { link } else { link.and(file.link.clone()) };

@@ -7,6 +7,7 @@ use crate::config::phi::PhiConfig;
 use crate::config::{Config, Files, Overlay, writable};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
+use crate::specialise::record::committed::{self, Committed};
 use crate::specialise::record::history::{self, History};
 use crate::specialise::record::lines::{has_marks, without_marks};
 use crate::specialise::record::{local, merged, restore};
@@ -22,6 +23,14 @@ impl<H: Host + Clone> Session<H> {
     /// # Errors
     /// Returns an error if the record can't be read.
     pub fn on_record(host: H) -> Result<Session<H>, Issue> {
+        Session::on_records(host, None)
+    }
+
+    /// Reads the same, with what the commit that is checked out tells of files that Git gave back from it.
+    ///
+    /// # Errors
+    /// As [`Session::on_record`].
+    pub fn on_records(host: H, committed: Option<&Committed<'_>>) -> Result<Session<H>, Issue> {
         let seen = RefCell::new(BTreeMap::new());
         let text = |path: &Path| {
             let bytes = host.own(path).ok()??;
@@ -39,6 +48,9 @@ impl<H: Host + Clone> Session<H> {
         record.iter_mut().for_each(|record| merged::settle(record, &text));
         if let Some(last) = local_record(&host) {
             record = local::add_untracked(record, last, &text);
+        }
+        if let Some((record, committed)) = record.as_mut().zip(committed) {
+            committed::add_committed(record, committed, &text);
         }
         let mut history = remembered(&host, record.as_ref())?;
         if let Some(record) = &mut record {

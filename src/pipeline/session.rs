@@ -14,6 +14,7 @@ use crate::func::{Surroundings, TerraformVersions};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::history::{History, Made};
+use crate::specialise::record::{FileRecord, unslashed};
 use crate::specialise::service::{self, Rewrite};
 use crate::specialise::{Record, moves};
 use crate::syntax::walk::walk;
@@ -265,6 +266,17 @@ impl<H: Host + Clone> Session<H> {
         self.extend(issues);
         self.keep_back([&values]);
         values
+    }
+
+    /// Returns true if what is on record stands in the tree: no file that was edited holds its original again.
+    pub fn is_as_recorded(&self) -> bool {
+        let is_original = |file: &FileRecord| {
+            let path = unslashed(&file.path);
+            let original = self.overlay.get(&path).and_then(Option::as_deref);
+            original.map(str::as_bytes) == self.seen.get(&path).map(Vec::as_slice)
+        };
+        let is_edited = |file: &&FileRecord| !file.created && !file.replaced.is_empty();
+        self.record.as_ref().is_some_and(|record| !record.files.iter().filter(is_edited).any(is_original))
     }
 
     /// The move chains as they stand, where they are on record.

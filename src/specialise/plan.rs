@@ -3,8 +3,8 @@
 use super::active::{Active, there};
 use super::decision::Node;
 use super::naming::Said;
-use super::record::{FileRecord, Record, Specialization};
-use super::residual::{FileEdits, Naming, written};
+use super::record::{FileRecord, Record, Specialization, slashed};
+use super::residual::{FileEdits, Naming, apply, written};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::units::{self, Rename, SplitUnit};
 use super::{guard, links, moves, naming, shared};
@@ -24,6 +24,7 @@ use crate::specialise::test_files::expect_failures;
 use crate::specialise::unit::relocating::find_relocating_copies;
 use crate::specialise::unit::{discreet, follow, siblings};
 use crate::specialise::written::comment::{self, Told};
+use crate::specialise::written::head::insert_head_line;
 use crate::specialise::written::laid;
 use crate::text::EditSet;
 use crate::trace::{Branch, Guard, Repetition, Subject, Traced};
@@ -110,10 +111,11 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
     }
     let mut files = std::mem::take(&mut writer.files);
     let repeated = if request.links { shared::share(request, &mut writer.origins, &mut files) } else { 0 };
-    record.files = file_records(request, &edits, &mut files).map_err(|issue| vec![*issue])?;
-    if request.links {
-        record.note_links(&links::of(request.config, &writer.origins, &files));
-    }
+    let edited = edited_records(request, &edits, &mut files).map_err(|issue| vec![*issue])?;
+    let links = request.links.then(|| links::of(request.config, &writer.origins, &files)).unwrap_or_default();
+    add_head_lines(request.config, &writer.origins, &links, &mut files);
+    record.files = file_records(request, edited, &files);
+    record.note_links(&links);
     record.accepts = request.accepts;
     record.units = units::unit_records(request.config, &splits, request.older);
     splits.extend(units::gone_units(request.config, &record.units, &splits));
@@ -531,13 +533,51 @@ fn laid_out(path: &Path, original: &str, set: EditSet, text: String) -> (EditSet
     both().unwrap_or((set, text))
 }
 
+/// Puts the line at the head of each copy of a file, unless it is a link to that file.
+fn add_head_lines(
+    config: &Config,
+    origins: &BTreeMap<PathBuf, PathBuf>,
+    links: &BTreeMap<PathBuf, String>,
+    files: &mut BTreeMap<PathBuf, String>,
+) {
+    let may_be_linked = links::originals(config);
+    for (copy, origin) in origins {
+        // An override file that is written beside the copy has no original.
+        let Some(source) = config.sources.find(origin).and_then(|id| config.sources.get(id)) else {
+            continue;
+        };
+        let Some(text) = files.get(copy) else { continue };
+        let original = files.get(origin).map_or(&*source.text, String::as_str);
+        if links.contains_key(copy) && may_be_linked.contains_key(origin.as_path()) && text == original {
+            continue;
+        }
+        let edit = insert_head_line(origin, text);
+        files.extend(edit.and_then(|edit| Some((copy.clone(), apply(text, &[edit]).ok()?))));
+    }
+}
+
+/// Returns the records of the files that a run creates, and of those that it edits.
 fn file_records(
+    request: &Request<'_>,
+    mut edited: Vec<FileRecord>,
+    files: &BTreeMap<PathBuf, String>,
+) -> Vec<FileRecord> {
+    let names: BTreeSet<&str> = edited.iter().map(|file| file.path.as_str()).collect();
+    let created = files.iter().filter(|(path, _)| !names.contains(&*slashed(path)));
+    let created: Vec<FileRecord> =
+        created.map(|(path, text)| FileRecord::residual(path, text, request.older)).collect();
+    edited.extend(created);
+    edited.sort_by(|a, b| a.path.cmp(&b.path));
+    edited
+}
+
+/// Adds the files that are edited in place. Returns their records.
+fn edited_records(
     request: &Request<'_>,
     edits: &FileEdits,
     files: &mut BTreeMap<PathBuf, String>,
 ) -> Result<Vec<FileRecord>, Box<Issue>> {
-    let residual = |(path, text): (&PathBuf, &String)| FileRecord::residual(path, text, request.older);
-    let mut out: Vec<FileRecord> = files.iter().map(residual).collect();
+    let mut out = Vec::new();
     for (file, edits) in edits {
         let Some(source) = request.config.sources.get(*file) else { continue };
         let set = EditSet::of(edits.clone()).map_err(|e| {
@@ -551,6 +591,5 @@ fn file_records(
         out.push(FileRecord::edited(&source.path, &source.text, &set, &text));
         files.insert(source.path.clone(), text);
     }
-    out.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(out)
 }

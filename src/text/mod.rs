@@ -11,6 +11,7 @@ mod secret_texts;
 mod shell;
 mod source;
 mod span;
+mod three_way;
 mod units;
 mod visible;
 
@@ -21,4 +22,5 @@ pub use secret_texts::SecretTexts;
 pub use shell::{shell_path, shell_quoted, shell_word};
 pub use source::{LineCol, Place, SourceFile, SourceId, Sources};
 pub use span::Span;
+pub use three_way::MergedTexts;
 pub use visible::{is_hidden, one_line, visible};

@@ -282,3 +282,41 @@ fn a_record_that_git_took_back_is_to_be_written() {
     assert_eq!(scratch.run(&["restore"]).code, Some(0));
     assert_eq!(fs::read_to_string(scratch.tree().join("new.tf")).unwrap(), new);
 }
+
+/// One file as it was committed, specialised, with the record of what was written since: the commit's record tells its original.
+#[test]
+fn a_file_from_the_commit_is_told_by_the_commit() {
+    let edited = MAIN.replace("  lifecycle {", "  input = 2\n  lifecycle {");
+    let ways: [&[&str]; 3] =
+        [&["checkout", "-q", "main.tf"], &["restore", "main.tf"], &["checkout", "-q", "HEAD", "--", "main.tf"]];
+    for way in ways {
+        let scratch = specialised();
+        let tree = scratch.tree();
+        commit(&tree);
+        assert_eq!(scratch.run(&["restore"]).code, Some(0));
+        fs::write(tree.join("main.tf"), &edited).unwrap();
+        fix(&scratch);
+        git(&tree, way);
+        let done = scratch.run(&["restore"]);
+        assert_eq!(done.code, Some(0), "{way:?} {}{}", done.out, done.err);
+        assert_eq!(fs::read_to_string(tree.join("main.tf")).unwrap(), MAIN, "{way:?}");
+        assert_eq!(fs::read_to_string(tree.join("m/main.tf")).unwrap(), INNER, "{way:?}");
+    }
+}
+
+/// A copy as it was committed, beside the sources of another one.
+#[test]
+fn a_copy_from_the_commit_is_written_anew() {
+    let scratch = specialised();
+    let tree = scratch.tree();
+    commit(&tree);
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    fs::write(tree.join("m/main.tf"), INNER.replace("protected: ", "is protected: ")).unwrap();
+    fix(&scratch);
+    let written = files(&scratch);
+    let copies = git(&tree, &["ls-files", "m-*/main.tf"]);
+    let copy = copies.lines().next().unwrap();
+    git(&tree, &["checkout", "-q", copy]);
+    fix(&scratch);
+    assert_eq!(files(&scratch), written);
+}

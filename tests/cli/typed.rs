@@ -103,7 +103,7 @@ fn a_comment_in_a_folder_that_goes_is_said() {
     assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
     assert!(!scratch.tree().join("modules/db-a").exists());
     assert!(done.err.contains("are not kept"), "{}", done.err);
-    assert!(done.err.contains("modules/db-a/main.tf:7: // replaced with it"), "{}", done.err);
+    assert!(done.err.contains("modules/db-a/main.tf:9: // replaced with it"), "{}", done.err);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn restore_keeps_it_or_says_that_it_went() {
     assert_eq!(main, want);
     assert_eq!(read(&scratch, "modules/db/main.tf"), MODULE);
     for said in [
-        "modules/db-a/main.tf:7: // replaced with it",
+        "modules/db-a/main.tf:9: // replaced with it",
         ": # as the vendor says",
         "phi.moved.tf:",
         "/* a move",

@@ -3,6 +3,7 @@
 use crate::config::Overlay;
 use crate::host::Machine;
 use crate::issue::{Code, Issue, Severity};
+use crate::ops::read::committed::read_record;
 use crate::ops::read::rooted_host::{RootedHost, confined};
 use crate::ops::read::unfinished;
 use crate::ops::{Start, Stop};
@@ -26,7 +27,7 @@ impl Session {
         let before = unfinished::look_through(&host.root)?;
         host.look_through(before);
         confined(&host.root)?;
-        Ok(Session::on_record(host)?)
+        Ok(read_record(host)?)
     }
 
     /// Reads a working directory in its original form, with what the form factor that is on replaces. Faults in files are issues of the session.

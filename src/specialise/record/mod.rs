@@ -1,5 +1,6 @@
 //! Records: `.phi/provenance.json`, what was decided and what was replaced.
 
+pub mod committed;
 mod given_back;
 pub mod history;
 pub mod keys;

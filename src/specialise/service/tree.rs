@@ -13,6 +13,7 @@ use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Child, Node};
 use crate::specialise::residual::{FileEdits, Folders, Here, moved_folder, replace};
 use crate::specialise::unit::UnitName;
+use crate::specialise::written::head::insert_head_line;
 use crate::specialise::written::held::Held;
 use crate::specialise::written::laid;
 use crate::specialise::{fold, guard, naming, paths};
@@ -135,8 +136,13 @@ impl Trees<'_> {
     }
 
     fn texts(&mut self, module: &Module, edits: &FileEdits) -> Vec<(PathBuf, Written)> {
-        let own = |file| edits.get(file).map_or(&[][..], Vec::as_slice);
-        let files = module.files.iter().filter_map(|entry| self.made(entry.source, own(&entry.source)));
+        let own = |file: &SourceId| {
+            let source = self.r.config.sources.get(*file);
+            let head = source.and_then(|source| insert_head_line(&source.path, &source.text));
+            head.into_iter().chain(edits.get(file).into_iter().flatten().cloned()).collect::<Vec<_>>()
+        };
+        let edits: Vec<_> = module.files.iter().map(|entry| (entry.source, own(&entry.source))).collect();
+        let files = edits.iter().filter_map(|(file, edits)| self.made(*file, edits));
         files.map(|file| (file.from.file_name().map(PathBuf::from).unwrap_or_default(), file)).collect()
     }
 

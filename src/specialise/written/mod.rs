@@ -5,6 +5,7 @@ pub(super) mod block;
 pub(super) mod comment;
 pub(super) mod context;
 pub(super) mod filter;
+pub(super) mod head;
 pub(super) mod held;
 pub(super) mod laid;
 pub(super) mod literal;
