@@ -112,7 +112,8 @@ pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<
     let mut files = std::mem::take(&mut writer.files);
     let repeated = if request.links { shared::share(request, &mut writer.origins, &mut files) } else { 0 };
     let edited = edited_records(request, &edits, &mut files).map_err(|issue| vec![*issue])?;
-    let links = request.links.then(|| links::of(request.config, &writer.origins, &files)).unwrap_or_default();
+    let links =
+        if request.links { links::of(request.config, &writer.origins, &files) } else { BTreeMap::default() };
     add_head_lines(request.config, &writer.origins, &links, &mut files);
     record.files = file_records(request, edited, &files);
     record.note_links(&links);

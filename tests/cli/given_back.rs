@@ -287,8 +287,11 @@ fn a_record_that_git_took_back_is_to_be_written() {
 #[test]
 fn a_file_from_the_commit_is_told_by_the_commit() {
     let edited = MAIN.replace("  lifecycle {", "  input = 2\n  lifecycle {");
-    let ways: [&[&str]; 3] =
-        [&["checkout", "-q", "main.tf"], &["restore", "main.tf"], &["checkout", "-q", "HEAD", "--", "main.tf"]];
+    let ways: [&[&str]; 3] = [
+        &["checkout", "-q", "main.tf"],
+        &["restore", "main.tf"],
+        &["checkout", "-q", "HEAD", "--", "main.tf"],
+    ];
     for way in ways {
         let scratch = specialised();
         let tree = scratch.tree();
