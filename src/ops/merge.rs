@@ -53,6 +53,12 @@ impl Side {
         }
     }
 
+    /// Returns true if the record tells that this text was written as a copy.
+    fn has_written(&self, path: &Path, text: &str) -> bool {
+        let file = self.session.record.as_ref().and_then(|record| record.file(path));
+        file.is_some_and(|file| file.created && (file.is_as_written(text) || file.is_shaped(text)))
+    }
+
     /// The files that were edited.
     fn edited_paths(&self) -> impl Iterator<Item = PathBuf> {
         let overlay = self.session.overlay.iter();
@@ -91,6 +97,12 @@ impl Merge {
         all
     }
 
+    /// Returns true if a text is what Git made of copies. Where a side has the file, its own record says so: else it is somebody's.
+    fn is_copy_of_git(&self, path: &Path, now: &str) -> bool {
+        let is_copy = |side: &Side| side.read_text(path).is_none_or(|text| side.has_written(path, &text));
+        is_copy(&self.ours) && is_copy(&self.theirs) && self.is_of_git(path, now)
+    }
+
     /// Deletes copies of which no record tells any more: one side gave them up, and Git kept those that the other one changed. They are
     /// written anew.
     fn delete_strays(
@@ -106,8 +118,11 @@ impl Merge {
                 if is_on_record || path == Path::new(moves::FILE) {
                     continue;
                 }
-                let now =
-                    text(&path).filter(|now| side.read_text(&path).as_deref() == Some(&*to_stored(now)));
+                let is_own = |now: &String| {
+                    let now = &*to_stored(now);
+                    side.read_text(&path).as_deref() == Some(now) && side.has_written(&path, now)
+                };
+                let now = text(&path).filter(is_own);
                 if let Some(now) = now {
                     set.delete(&path, now.as_bytes());
                 }
@@ -212,7 +227,7 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
     merge.delete_strays(here.as_ref(), &text, &mut set);
     if !merged.is_empty() {
         let known = here.and_then(|session| session.record).or_else(|| merge.join_records());
-        let is_of_git = |path: &Path, now: &str| unmerged.contains_key(path) || merge.is_of_git(path, now);
+        let is_of_git = |path: &Path, now: &str| merge.is_copy_of_git(path, now);
         let known = known.unwrap_or_else(Record::empty);
         let record = without_edits(known, &merged, &text, &is_of_git, &mut set);
         let bytes = read(Path::new(record::FILE));
@@ -244,8 +259,7 @@ fn without_edits(
         let path = record::unslashed(&file.path);
         let Some(now) = text(&path).filter(|_| file.created) else { return !merged.contains(&path) };
         let is_changed = !file.is_as_written(&now) && !file.is_shaped(&now);
-        let is_gits = file.is_made_by_merge(&now) || is_changed && is_of_git(&path, &now);
-        if path != Path::new(moves::FILE) && is_gits {
+        if path != Path::new(moves::FILE) && is_changed && is_of_git(&path, &now) {
             set.delete(&path, now.as_bytes());
             return false;
         }

@@ -10,6 +10,7 @@ use crate::issue::{Code, Issue};
 use crate::specialise::record::committed::{self, Committed};
 use crate::specialise::record::history::{self, History};
 use crate::specialise::record::lines::{has_marks, without_marks};
+use crate::specialise::record::own::is_own_file;
 use crate::specialise::record::{local, merged, restore};
 use crate::specialise::{Record, moves, record};
 use std::cell::RefCell;
@@ -45,8 +46,12 @@ impl<H: Host + Clone> Session<H> {
                 None => None,
                 Some(bytes) => Some(parse_record(&String::from_utf8_lossy(&bytes))?),
             };
+        let is_own =
+            |file: &record::FileRecord| !file.created || is_own_file(file, &text, &|path| host.link(path));
+        record.iter_mut().for_each(|record| record.files.retain(is_own));
         record.iter_mut().for_each(|record| merged::settle(record, &text));
-        if let Some(last) = local_record(&host) {
+        if let Some(mut last) = local_record(&host) {
+            last.files.retain(is_own);
             record = local::add_untracked(record, last, &text);
         }
         if let Some((record, committed)) = record.as_mut().zip(committed) {

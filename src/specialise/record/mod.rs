@@ -11,6 +11,7 @@ pub(super) mod occurrences;
 pub(super) mod passages;
 pub(super) mod readings;
 pub(super) mod request;
+pub mod own;
 pub mod restore;
 mod standing;
 pub mod typed;
