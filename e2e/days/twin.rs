@@ -62,14 +62,13 @@ pub fn objects(state: Option<String>) -> BTreeMap<String, usize> {
 /// An address with the names of originals in the places of their copies'.
 pub fn without_copies(address: &str) -> String {
     let steps = address.trim_end_matches("[0]").split('.');
-    let bare = |step: &str| step.trim_end_matches("[0]").split('_').next().unwrap_or_default().to_owned();
-    let name = |step: &str| {
-        if step.starts_with("terraform_data") || step.starts_with("more_") {
-            step.to_owned()
-        } else {
-            bare(step)
-        }
+    let first = |step: &str, count: usize| {
+        let parts: Vec<&str> = step.trim_end_matches("[0]").split('_').take(count).collect();
+        parts.join("_")
     };
+    // A name of a type or of what was added has two parts, each other one has one.
+    let is_of_two = |step: &str| step.starts_with("terraform_data") || step.starts_with("more_");
+    let name = |step: &str| first(step, if is_of_two(step) { 2 } else { 1 });
     steps.map(name).collect::<Vec<_>>().join(".")
 }
 

@@ -97,10 +97,10 @@ impl Merge {
         all
     }
 
-    /// Returns true if a text is what Git made of copies. Where a side has the file, its own record says so: else it is somebody's.
-    fn is_copy_of_git(&self, path: &Path, now: &str) -> bool {
+    /// Returns true if all that Git put together at a path are copies. Where a side has the file, its own record says so: else it is somebody's.
+    fn is_of_copies(&self, path: &Path) -> bool {
         let is_copy = |side: &Side| side.read_text(path).is_none_or(|text| side.has_written(path, &text));
-        is_copy(&self.ours) && is_copy(&self.theirs) && self.is_of_git(path, now)
+        is_copy(&self.ours) && is_copy(&self.theirs)
     }
 
     /// Deletes copies of which no record tells any more: one side gave them up, and Git kept those that the other one changed. They are
@@ -227,7 +227,10 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
     merge.delete_strays(here.as_ref(), &text, &mut set);
     if !merged.is_empty() {
         let known = here.and_then(|session| session.record).or_else(|| merge.join_records());
-        let is_of_git = |path: &Path, now: &str| merge.is_copy_of_git(path, now);
+        // What Git couldn't merge may hold lines of a file that it takes for the same one under another name.
+        let is_of_git = |path: &Path, now: &str| {
+            merge.is_of_copies(path) && (unmerged.contains_key(path) || merge.is_of_git(path, now))
+        };
         let known = known.unwrap_or_else(Record::empty);
         let record = without_edits(known, &merged, &text, &is_of_git, &mut set);
         let bytes = read(Path::new(record::FILE));
