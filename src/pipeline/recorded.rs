@@ -54,8 +54,8 @@ impl<H: Host + Clone> Session<H> {
             last.files.retain(is_own);
             record = local::add_untracked(record, last, &text);
         }
-        if let Some((record, committed)) = record.as_mut().zip(committed) {
-            committed::add_committed(record, committed, &text);
+        if let Some(committed) = committed {
+            record = committed::add_committed(record, committed, &text);
         }
         let mut history = remembered(&host, record.as_ref())?;
         if let Some(record) = &mut record {

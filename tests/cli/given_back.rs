@@ -323,3 +323,24 @@ fn a_copy_from_the_commit_is_written_anew() {
     fix(&scratch);
     assert_eq!(files(&scratch), written);
 }
+
+/// One file as it was committed, specialised, in a tree that was put back since.
+#[test]
+fn a_file_from_the_commit_in_a_tree_that_was_put_back() {
+    for file in ["main.tf", "other.tf"] {
+        let scratch = specialised();
+        let tree = scratch.tree();
+        commit(&tree);
+        assert_eq!(scratch.run(&["restore"]).code, Some(0));
+        let original = fs::read_to_string(tree.join(file)).unwrap();
+        git(&tree, &["checkout", "-q", file]);
+        assert_ne!(fs::read_to_string(tree.join(file)).unwrap(), original);
+        let done = scratch.run(&["restore"]);
+        assert_eq!(done.code, Some(0), "{file} {}{}", done.out, done.err);
+        assert_eq!(fs::read_to_string(tree.join(file)).unwrap(), original, "{file}");
+        git(&tree, &["checkout", "-q", file]);
+        fix(&scratch);
+        assert_eq!(scratch.run(&["check"]).code, Some(0));
+        assert_eq!(git(&tree, &["status", "--porcelain", "--", "*.tf"]), "", "{file}");
+    }
+}

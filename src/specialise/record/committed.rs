@@ -15,25 +15,35 @@ pub struct Committed<'a> {
     pub read: &'a dyn Fn(&Path) -> Option<String>,
 }
 
-/// Adds what a commit's record tells of files that the record here can't explain; `read` gives a file's text as it is now.
-pub fn add_committed(record: &mut Record, committed: &Committed<'_>, read: &dyn Fn(&Path) -> Option<String>) {
+/// Adds what a commit's record tells of files that the record here can't explain; `read` gives a file's text as it is now. Where everything
+/// was put back, there is no record here.
+pub fn add_committed(
+    record: Option<Record>,
+    committed: &Committed<'_>,
+    read: &dyn Fn(&Path) -> Option<String>,
+) -> Option<Record> {
     let is_given_back = |file: &&FileRecord| {
         let path = unslashed(&file.path);
         let Some(now) = read(&path).filter(|now| (committed.read)(&path).as_ref() == Some(now)) else {
             return false;
         };
-        record.file(&path).is_some_and(|known| {
-            known.created == file.created && !is_explained(known, &now) && is_explained(file, &now)
-        })
+        match record.as_ref().and_then(|record| record.file(&path)) {
+            Some(known) => {
+                known.created == file.created && !is_explained(known, &now) && is_explained(file, &now)
+            }
+            None => is_explained(file, &now) && restore::original(file, &now).ok().as_ref() != Some(&now),
+        }
     };
     let taken: Vec<FileRecord> = committed.record.files.iter().filter(is_given_back).cloned().collect();
     if taken.is_empty() {
-        return;
+        return record;
     }
-    record.files.retain(|known| taken.iter().all(|file| file.path != known.path));
-    record.files.extend(taken);
-    record.add_decisions(committed.record.clone());
-    record.is_local = true;
+    let mut all = record.unwrap_or_else(Record::empty);
+    all.files.retain(|known| taken.iter().all(|file| file.path != known.path));
+    all.files.extend(taken);
+    all.add_decisions(committed.record.clone());
+    all.is_local = true;
+    Some(all)
 }
 
 /// Returns true if a record tells what a text was before.
@@ -61,11 +71,9 @@ mod tests {
         let committed = record("module \"a_2\" {}\nmodule \"a_1\" {}", "module \"a\" {}");
         let newer = record("module \"a_3\" {}\nmodule \"a_1\" {}", "module \"a\" { }");
         let tell = |now: &'static str, in_commit: &'static str, record: &Record| {
-            let mut record = record.clone();
             let read_commit = |_: &Path| Some(in_commit.to_owned());
             let commit = Committed { record: committed.clone(), read: &read_commit };
-            add_committed(&mut record, &commit, &|_| Some(now.to_owned()));
-            record
+            add_committed(Some(record.clone()), &commit, &|_| Some(now.to_owned())).unwrap()
         };
         assert_eq!(tell(old, old, &newer).files, committed.files);
         assert!(tell(old, old, &newer).is_local);
