@@ -338,9 +338,14 @@ fn a_file_from_the_commit_in_a_tree_that_was_put_back() {
         let done = scratch.run(&["restore"]);
         assert_eq!(done.code, Some(0), "{file} {}{}", done.out, done.err);
         assert_eq!(fs::read_to_string(tree.join(file)).unwrap(), original, "{file}");
+        // Also where somebody has committed that.
         git(&tree, &["checkout", "-q", file]);
+        commit(&tree);
+        let done = scratch.run(&["check"]);
+        assert_eq!(done.code, Some(3), "{file} {}{}", done.out, done.err);
         fix(&scratch);
         assert_eq!(scratch.run(&["check"]).code, Some(0));
-        assert_eq!(git(&tree, &["status", "--porcelain", "--", "*.tf"]), "", "{file}");
+        assert_eq!(scratch.run(&["restore"]).code, Some(0));
+        assert_eq!(fs::read_to_string(tree.join(file)).unwrap(), original, "{file}");
     }
 }

@@ -1,4 +1,4 @@
-//! The record of the commit that is checked out, for files that Git gave back from it.
+//! The record of the commit that is checked out, or the last one that there was, for files that Git gave back from there.
 //!
 //! In: a working directory in which something isn't as its record tells, or in which everything was put back. Out: its session, with what the commit's record tells of files that
 //! stand there as they were committed. Invariant: Git is asked only where something can't be told without it. Absent: which files
@@ -10,7 +10,7 @@ use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::pipeline;
 use crate::specialise::record::committed::Committed;
-use crate::specialise::record::history;
+use crate::specialise::{moves, record};
 use crate::terraform::git::{Base, Git, Revision};
 use std::path::Path;
 
@@ -21,19 +21,52 @@ use std::path::Path;
 pub fn read_record(host: RootedHost) -> Result<Session, Issue> {
     let session = Session::on_record(host.clone())?;
     let is_edited = |issue: &Issue| issue.is_error() && issue.code == Code::Edited;
-    let was_put_back = session.record.is_none() && host.kind(Path::new(history::FILE)).is_some();
-    if !was_put_back && !session.issues.iter().any(is_edited) {
+    let is_given_back = session.record.is_none() && names_copy(&session);
+    if !is_given_back && !session.issues.iter().any(is_edited) {
         return Ok(session);
     }
-    let Some(commit) = open_commit(&host) else { return Ok(session) };
-    let read = |path: &Path| String::from_utf8(commit.host.read(path).ok()?).ok();
-    match commit.record.clone() {
-        Some(record) => Session::on_records(host, Some(&Committed { record, read: &read })),
-        None => Ok(session),
+    let is_told = |session: &Session| session.record.as_ref().is_some_and(|record| record.is_local);
+    let find_earlier = || Git::find(&Machine)?.find_last_change(&host.root, record::FILE);
+    let earlier = std::iter::once_with(|| find_earlier().unwrap_or_default()).flatten();
+    for commit in std::iter::once("HEAD".to_owned()).chain(earlier) {
+        if let Some(told) = tell_by_commit(&host, &commit)?.filter(is_told) {
+            return Ok(told);
+        }
     }
+    Ok(session)
 }
 
-fn open_commit(host: &RootedHost) -> Option<pipeline::Session<Revision>> {
-    let revision = Revision::open(Git::find(&Machine).ok()?, &host.root, &Base::exact("HEAD")).ok()?;
+/// Reads what is on record, with what a commit tells of it; nothing where the commit has no record.
+fn tell_by_commit(host: &RootedHost, commit: &str) -> Result<Option<Session>, Issue> {
+    let Some(commit) = open_commit(host, commit) else { return Ok(None) };
+    let read = |path: &Path| String::from_utf8(commit.host.read(path).ok()?).ok();
+    let Some(record) = commit.record.clone() else { return Ok(None) };
+    Session::on_records(host.clone(), Some(&Committed { record, read: &read })).map(Some)
+}
+
+/// Returns true if a source of the root module names a copy, or a folder that isn't there, though everything was put back.
+fn names_copy(session: &Session) -> bool {
+    let copies = session.history.names();
+    let host = &session.host;
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let is_missing = |rest: &str| {
+        let folder = rest.split('"').next().filter(|folder| !folder.contains(['$', '%', '\n']));
+        folder.is_some_and(|folder| host.kind(Path::new(folder)).is_none())
+    };
+    let names_copy = |text: &str| {
+        text.split(|c| !is_part(c)).any(|word| copies.contains_key(word))
+            || text.split("\"./").skip(1).any(is_missing)
+    };
+    let is_source = |name: &str| name.ends_with(".tf") && name != moves::FILE;
+    let listed = if copies.is_empty() { Vec::new() } else { host.list(Path::new(".")).unwrap_or_default() };
+    let mut texts = listed
+        .iter()
+        .filter(|(name, _)| is_source(name))
+        .filter_map(|(name, _)| String::from_utf8(host.own(Path::new(name)).ok()??).ok());
+    texts.any(|text: String| names_copy(&text))
+}
+
+fn open_commit(host: &RootedHost, commit: &str) -> Option<pipeline::Session<Revision>> {
+    let revision = Revision::open(Git::find(&Machine).ok()?, &host.root, &Base::exact(commit)).ok()?;
     pipeline::Session::on_record(revision).ok()
 }

@@ -452,7 +452,7 @@ impl History {
     }
 
     /// The names of copies, each with those of the units whose it is or was; of what is nobody's copy, with its own.
-    pub(in crate::specialise) fn names(&self) -> BTreeMap<&str, Vec<&str>> {
+    pub fn names(&self) -> BTreeMap<&str, Vec<&str>> {
         let mut out: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for entry in &self.entries {
             let last = |address: &'_ str| address.rfind('.').map_or(0, |at| at + 1);

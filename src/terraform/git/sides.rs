@@ -5,7 +5,7 @@
 //! nothing says it (a merge that was squashed, one of three branches): whoever goes on compares with the versions that the index keeps. Absent
 //! on purpose: what the commits hold.
 
-use super::Git;
+use super::{Git, read_id};
 use crate::issue::Issue;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -64,6 +64,19 @@ impl Git {
         }
         let Some((ours, theirs)) = find("HEAD^1")?.zip(find("HEAD^2")?) else { return Ok(None) };
         Ok(Some(Sides { base: self.find_common(&top, &ours, &theirs)?, ours, theirs }))
+    }
+
+    /// The commits beside the head that hold a file as it was before and behind its last change, the latter first; none where Git knows no change of it.
+    ///
+    /// # Errors
+    /// A folder outside of a work tree, a repository that can't be asked.
+    pub fn find_last_change(&self, dir: &Path, file: &str) -> Result<Vec<String>, Issue> {
+        let (top, _) = self.around(dir)?;
+        let listed =
+            self.ask(dir, &["rev-list", "--max-count=1", "HEAD", "--", file], b"")?.unwrap_or_default();
+        let Some(last) = read_id(&listed) else { return Ok(Vec::new()) };
+        let before = self.find_commit(&top, &format!("{last}^"))?;
+        Ok(std::iter::once(last).chain(before).collect())
     }
 
     /// The files below a folder that Git couldn't merge, with the versions that the index keeps of them.
