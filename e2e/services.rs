@@ -147,6 +147,30 @@ fn what_state_holds_is_not_destroyed() {
 const GROUP: &str = "resource \"terraform_data\" \"group\" {\n  input = { engine = \"none\" }\n}\n";
 
 /// What a service drops beside what it replaces, and what a form factor drops by itself, at the root and in a module.
+/// What is replaced may be what Terraform rejects: the state is read all the same, and what the message says works there.
+#[test]
+fn what_terraform_rejects_is_replaced() {
+    let main =
+        MAIN.replacen("  input = {", "  lifecycle {\n    prevent_destroy = var.prod\n  }\n  input = {", 1);
+    assert_ne!(main, MAIN);
+    let phi = PHI.replace("  outputs ", "  ignores  = [\"lifecycle\"]\n  outputs ");
+    let scratch = Scratch::with(&[("main.tf", &main), ("phi.hcl", &phi), ("services/pg/main.tf", TEMPLATE)]);
+    scratch.tf_phi(&["init", "-input=false"]).expect(0);
+    scratch.tf_phi(&["apply", "-auto-approve", "-input=false", "-var=prod=false"]).expect(0);
+    scratch.tf_phi(&["restore"]).expect(0);
+    let ran = scratch.tf_phi(&with_factor(&["plan", "-input=false", "-var=prod=false"]));
+    assert!(
+        ran.code == 1 && ran.stderr.contains("state holds terraform_data.db"),
+        "{}{}",
+        ran.stdout,
+        ran.stderr
+    );
+    let paste = ran.stderr.lines().find_map(|line| line.trim().strip_prefix("tf-phi ")).unwrap_or_default();
+    assert_eq!(paste, "workspace select -or-create on-prem", "{}", ran.stderr);
+    scratch.tf_phi(&paste.split(' ').collect::<Vec<_>>()).expect(0);
+    scratch.tf_phi(&with_factor(&["plan", "-input=false", "-var=prod=false"])).expect(0);
+}
+
 #[test]
 fn what_is_dropped_is_not_destroyed() {
     let by_service = PHI.replace("outputs ", "drops    = { terraform_data = \"Of no use.\" }\n  outputs ");

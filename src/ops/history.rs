@@ -46,7 +46,7 @@ impl Command for Request {
         let lock = enter(&root)?;
         let (mut session, driven) = Session::unblocked(start)?;
         let known = session.history.clone();
-        let commands = StateCommands::new(&driven, &RunArgs::default());
+        let commands = StateCommands::new(&session, &driven, &RunArgs::default());
         for pair in &self.copies {
             said_copy(pair)?.into_iter().for_each(|entry| session.history.add(entry));
         }

@@ -3,6 +3,7 @@
 //! In: the run in which they are printed. Invariant: they work where that run was: in a tree that Terraform rejects they are tf-phi's, and
 //! they name the state that the run has. Absent: running them.
 
+use crate::ops::read::session::Session;
 use crate::terraform::args::RunArgs;
 use crate::text::{shell_quoted, shell_word};
 use crate::trace::{Driven, Driver};
@@ -15,9 +16,10 @@ pub struct StateCommands {
 }
 
 impl StateCommands {
-    /// For the state of a run with these driven fields and arguments.
-    pub fn new(driven: &[Driven], read: &RunArgs) -> StateCommands {
-        let is_rejected = driven.iter().any(|field| field.driver == Driver::Static);
+    /// For the state of a run with these driven fields and arguments. What a form factor replaces may be what Terraform rejects.
+    pub fn new(session: &Session, driven: &[Driven], read: &RunArgs) -> StateCommands {
+        let is_rejected =
+            session.origin.is_some() || driven.iter().any(|field| field.driver == Driver::Static);
         StateCommands {
             program: if is_rejected { "tf-phi" } else { "terraform" },
             options: write_state_options(read),

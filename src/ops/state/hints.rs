@@ -257,7 +257,7 @@ fn takes_its_name(state: &State<'_>, held: &ObjectAddr, unit: &str, originals: &
     if originals.is_empty() {
         issue = issue.fix(
             "If tf-phi wrote it for something that isn't declared any more, have Terraform forget it without destroying it:",
-            StateCommands::new(state.driven, state.read).write_removal([held.to_string().as_str()]),
+            StateCommands::new(state.session, state.driven, state.read).write_removal([held.to_string().as_str()]),
         );
     }
     issue

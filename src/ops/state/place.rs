@@ -93,7 +93,7 @@ fn find_losses(
     contents: &Contents,
     faults: &[Fault],
 ) -> Vec<Issue> {
-    let commands = StateCommands::new(driven, read);
+    let commands = StateCommands::new(session, driven, read);
     let write = |fault: &Fault| lost::issue(&session.config, &commands, fault);
     // Whoever destroys everything means it. Terraform refuses moves all the same.
     if read.destroy {
