@@ -21,7 +21,8 @@ use std::path::Path;
 pub fn read_record(host: RootedHost) -> Result<Session, Issue> {
     let session = Session::on_record(host.clone())?;
     let is_edited = |issue: &Issue| issue.is_error() && issue.code == Code::Edited;
-    let is_given_back = session.record.is_none() && names_copy(&session);
+    let is_put_back = || host.is_tracked(Path::new(record::FILE)) || names_copy(&session);
+    let is_given_back = session.record.is_none() && is_put_back();
     if !is_given_back && !session.issues.iter().any(is_edited) {
         return Ok(session);
     }
