@@ -5,6 +5,7 @@
 //! is the committed one, the committed record tells its original, and the other one doesn't. Absent on purpose: asking Git.
 
 use super::{FileRecord, Record, restore, unslashed};
+use crate::text::to_stored;
 use std::path::Path;
 
 /// The record of a commit, and how to read the commit's files.
@@ -24,9 +25,9 @@ pub fn add_committed(
 ) -> Option<Record> {
     let is_given_back = |file: &&FileRecord| {
         let path = unslashed(&file.path);
-        let Some(now) = read(&path).filter(|now| (committed.read)(&path).as_ref() == Some(now)) else {
-            return false;
-        };
+        let is_commits =
+            |now: &String| (committed.read)(&path).is_some_and(|text| to_stored(&text) == to_stored(now));
+        let Some(now) = read(&path).filter(is_commits) else { return false };
         match record.as_ref().and_then(|record| record.file(&path)) {
             Some(known) => {
                 known.created == file.created && !is_explained(known, &now) && is_explained(file, &now)
@@ -77,6 +78,8 @@ mod tests {
         };
         assert_eq!(tell(old, old, &newer).files, committed.files);
         assert!(tell(old, old, &newer).is_local);
+        let converted = "module \"a_2\" {}\r\nmodule \"a_1\" {}\r\n";
+        assert_eq!(tell(converted, old, &newer).files, committed.files);
         let edited = "module \"a_2\" {}\n";
         assert_eq!(tell(edited, old, &newer), newer, "somebody edited it");
         assert_eq!(tell(edited, edited, &newer), newer, "what was committed was edited");
