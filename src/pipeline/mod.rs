@@ -28,6 +28,7 @@ mod load;
 mod mirrored;
 mod narrowed;
 pub mod narrowing;
+mod own;
 mod place;
 mod possible;
 mod reachable;

@@ -1,5 +1,6 @@
 //! The record of a working directory, and the original texts of its specialised files.
 
+use super::own::is_own_file;
 use super::session::Session;
 use super::strangers::find_strangers;
 use super::world::World;
@@ -10,7 +11,6 @@ use crate::issue::{Code, Issue};
 use crate::specialise::record::committed::{self, Committed};
 use crate::specialise::record::history::{self, History};
 use crate::specialise::record::lines::{has_marks, without_marks};
-use crate::specialise::record::own::is_own_file;
 use crate::specialise::record::{local, merged, restore};
 use crate::specialise::{Record, moves, record};
 use std::cell::RefCell;

@@ -32,6 +32,7 @@ pub use crate::specialise::moves::released::released;
 pub use crate::specialise::record::request::{Discretion, Request};
 pub use crate::specialise::written::bare::{heredocs, is_alike};
 pub use crate::specialise::written::context::put as put_in_place;
+pub use crate::specialise::written::head::is_generated_json;
 pub use crate::specialise::written::laid::laid;
 pub use active::{Active, Instances, Open, Undecided, active, given_universes, run_universes, there};
 pub use outside::outside;

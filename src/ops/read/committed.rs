@@ -5,7 +5,6 @@
 //! count ([`crate::specialise::record::committed`]).
 
 use super::rooted_host::RootedHost;
-use super::session::Session;
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::pipeline;
@@ -13,6 +12,8 @@ use crate::specialise::record::committed::Committed;
 use crate::specialise::{moves, record};
 use crate::terraform::git::{Base, Git, Revision};
 use std::path::Path;
+
+type Session = pipeline::Session<RootedHost>;
 
 /// Reads what is on record; where something was edited, with what the commit tells of it.
 ///

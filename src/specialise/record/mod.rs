@@ -11,7 +11,6 @@ pub(super) mod occurrences;
 pub(super) mod passages;
 pub(super) mod readings;
 pub(super) mod request;
-pub mod own;
 pub mod restore;
 mod standing;
 pub mod typed;

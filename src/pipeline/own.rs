@@ -5,10 +5,10 @@
 //! In: a record's entry, and what stands at its path. Out: yes or no. Invariant: nothing of a root module's own is taken for created, whatever
 //! checksum a record gives. Absent on purpose: whether the text is what was written.
 
-use super::{FileRecord, unslashed};
 use crate::config::paths::join;
+use crate::specialise::is_generated_json;
 use crate::specialise::moves;
-use crate::specialise::written::head::is_generated_json;
+use crate::specialise::record::{FileRecord, unslashed};
 use std::path::{Path, PathBuf};
 
 /// How lines begin that tf-phi writes into the files that it creates.
