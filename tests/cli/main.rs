@@ -41,6 +41,7 @@ mod suggest;
 mod summary;
 mod terminal;
 mod terraform;
+mod terraforms_own_files;
 mod tofu;
 mod trace;
 mod tracked;

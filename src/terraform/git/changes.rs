@@ -8,7 +8,7 @@
 
 use super::odd;
 use super::revision::Commit;
-use crate::host::{Confined, EntryKind, Host as _, threads};
+use crate::host::{Confined, EntryKind, Host as _, Machine, threads};
 use crate::issue::{Code, Issue};
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
@@ -26,6 +26,19 @@ pub struct Changes {
     apart: BTreeMap<PathBuf, String>,
     /// Submodules of which another commit is meant.
     moved: BTreeSet<PathBuf>,
+    /// What the index names, submodules among it.
+    indexed: BTreeSet<PathBuf>,
+}
+
+/// What became of a file that Git tracks on one side at least.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Fate {
+    /// Git tracks it now.
+    New,
+    /// It holds something else.
+    Edited,
+    /// Git doesn't track it any more, or it isn't there.
+    Gone,
 }
 
 /// An entry of the index.
@@ -46,13 +59,14 @@ impl Commit {
         odd::judge_tree(self.top())?;
         let stores: BTreeSet<&Path> =
             self.0.entries.values().map(|e| &*e.store).chain([self.top()]).collect();
-        let (mut new, mut apart) = (BTreeSet::new(), BTreeMap::new());
+        let (mut new, mut apart, mut indexed) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
         let before = &self.0.submodules;
         let mut moved: BTreeSet<PathBuf> = before.keys().cloned().collect();
         for store in stores {
             let Ok(below) = store.strip_prefix(self.top()) else { continue };
             for one in self.index(store)? {
                 let path = below.join(&one.path);
+                indexed.insert(path.clone());
                 if one.mode == "160000" {
                     // At another commit, or new.
                     match before.get(&path) == Some(&one.id) {
@@ -72,7 +86,7 @@ impl Commit {
             );
         }
         new.retain(|path| !self.0.entries.contains_key(path));
-        Ok(Changes { commit: self, new, apart, moved })
+        Ok(Changes { commit: self, new, apart, moved, indexed })
     }
 
     /// The entries of the index.
@@ -129,6 +143,42 @@ impl Changes {
         let new = self.new.iter().filter(|path| matters(path) && tree.kind(path).is_some());
         let moved = self.moved.iter().filter(|path| matters(path));
         Ok(compared.into_iter().flatten().chain(new.cloned()).chain(moved.cloned()).collect())
+    }
+
+    /// Returns true if a path lies in a submodule, in the revision or now.
+    pub fn is_in_submodule(&self, path: &Path) -> bool {
+        let is_one = |at: &Path| self.moved.contains(at) || self.commit.0.submodules.contains_key(at);
+        path.ancestors().any(is_one)
+    }
+
+    /// The names of all that Git tracks, in the revision or now.
+    pub fn names_tracked(&self) -> impl Iterator<Item = &Path> {
+        self.commit.0.entries.keys().chain(&self.indexed).map(PathBuf::as_path)
+    }
+
+    /// The files that differ of those that Git tracks and that matter, where it stopped or began to track them included.
+    ///
+    /// # Errors
+    /// Returns an error if the work tree can't be opened.
+    pub fn of_tracked(
+        &self,
+        matters: &(dyn Fn(&Path) -> bool + Sync),
+    ) -> Result<BTreeMap<PathBuf, Fate>, Issue> {
+        let before = |path: &Path| {
+            self.commit.0.entries.contains_key(path) || self.commit.0.submodules.contains_key(path)
+        };
+        let fate = |path: &Path| match (before(path), self.indexed.contains(path)) {
+            (true, true) if Machine.link(&self.top().join(path)).is_some() => Some(Fate::Edited),
+            (true, true) if Machine.kind(&self.top().join(path)).is_none() => Some(Fate::Gone),
+            (true, true) => Some(Fate::Edited),
+            (true, false) => Some(Fate::Gone),
+            (false, true) => Some(Fate::New),
+            (false, false) => None,
+        };
+        let dropped = self.commit.0.entries.keys().filter(|path| !self.indexed.contains(*path));
+        let dropped = dropped.filter(|path| matters(path)).cloned();
+        let all = self.of(matters)?.into_iter().chain(dropped);
+        Ok(all.filter_map(|path| fate(&path).map(|fate| (path, fate))).collect())
     }
 
     /// Returns true if a path holds now what git has under a name.
