@@ -4,7 +4,6 @@
 //! for that submodule: a change there can bring any submodule, and what names mean within it is the submodule's own. Who starts a command within a submodule
 //! asks for the submodule's revision. Invariant: trees are read once. Absent on purpose: comparing.
 
-use crate::config::paths::or_dot;
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::terraform::git::{Base, Changes, Commit, Git, Revision};
@@ -66,23 +65,26 @@ impl Commits {
         known.or_insert_with(|| commit.changes().map(Arc::new)).clone()
     }
 
-    /// The finding about a root module whose folder was a part of the repository and is a submodule now. `shown`: the root module as it is named.
+    /// The finding about a root module whose folder was one of the repository itself and lies in a submodule now, or the other way round.
     ///
     /// # Errors
     /// As git gives them.
-    pub fn find_replaced(&self, root: &Path, shown: &Path, base: &Base) -> Result<Option<Issue>, Issue> {
-        let Some(folder) = self.around(root, base)?.find_replaced(root) else { return Ok(None) };
-        let (shown, folder) = (or_dot(shown).display().to_string(), folder.display().to_string());
-        let (shown, folder) = (one_line(&shown), one_line(&folder));
-        let summary = format!("{shown} was a part of this repository and lies in a submodule now");
-        let why = format!(
-            "Another repository says from now on what stands in {folder}. What it says now is compared with the folder as it was here; what it says later, no review of this repository shows as sources."
-        );
-        let issue = Issue::error(Code::Outside, summary, why);
-        Ok(Some(issue.fix(
-            "See which repository that is:",
-            format!("git submodule status -- {}", shell_path(&folder)),
-        )))
+    pub fn find_replaced(&self, root: &Path, base: &Base) -> Result<Option<Issue>, Issue> {
+        let commit = self.around(root, base)?;
+        if let Some(lost) = commit.find_lost(root) {
+            let shown = lost.display().to_string();
+            let summary =
+                format!("{} was a submodule and is a folder of this repository now", one_line(&shown));
+            let why = "The submodule isn't there any more, so what it declared is compared with nothing.";
+            return Ok(Some(Issue::error(Code::Missing, summary, why).in_path(shown)));
+        }
+        let Some(folder) = commit.find_replaced(root) else { return Ok(None) };
+        let shown = folder.display().to_string();
+        let summary = format!("{} was a folder of this repository and is a submodule now", one_line(&shown));
+        let why = "Another repository says from now on what stands there. At this commit of it, that is compared with what the folder held; a later commit is one line in a change of this repository.";
+        let dir = shell_path(&commit.top().join(folder).display().to_string()).into_owned();
+        let issue = Issue::error(Code::Outside, summary, why).in_path(shown);
+        Ok(Some(issue.fix("See which repository that is:", format!("git -C {dir} remote --verbose"))))
     }
 
     /// The work tree that decides about a folder; nothing where it lies in none.

@@ -211,7 +211,7 @@ fn part(start: &Start, dir: &Path, request: &Request, commits: &Commits) -> Resu
     let base = request.compared();
     let mut changed = ChangedFiles::new(|| commits.changes(&root, &base));
     let mut made = made(start, request, commits.revision(&root, &start.dir, &base)?, &mut changed)?;
-    made.review.unable.extend(commits.find_replaced(&root, dir, &base)?);
+    made.review.unable.extend(commits.find_replaced(&root, &base)?);
     let (shown, console) = (made.shown(start, request.all), start.console);
     let report = match request.shape() {
         Shape::Json => Piece::Json(report::object(&shown)),

@@ -37,6 +37,7 @@ mod shared;
 mod small;
 mod specialise;
 mod stacks;
+mod submodules;
 mod suggest;
 mod summary;
 mod terminal;

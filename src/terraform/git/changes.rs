@@ -62,12 +62,20 @@ impl Commit {
         let (mut new, mut apart, mut indexed) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
         let before = &self.0.submodules;
         let mut moved: BTreeSet<PathBuf> = before.keys().cloned().collect();
-        for store in stores {
+        let mut known: BTreeSet<PathBuf> = stores.iter().map(|store| store.to_path_buf()).collect();
+        let mut open: Vec<PathBuf> = known.iter().cloned().collect();
+        while let Some(store) = open.pop() {
             let Ok(below) = store.strip_prefix(self.top()) else { continue };
-            for one in self.index(store)? {
+            for one in self.index(&store)? {
                 let path = below.join(&one.path);
                 indexed.insert(path.clone());
                 if one.mode == "160000" {
+                    // One that the revision hasn't is looked at as well.
+                    let own = self.top().join(&path);
+                    if !known.contains(&own) && self.has_repository(&own)? {
+                        known.insert(own.clone());
+                        open.push(own);
+                    }
                     // At another commit, or new.
                     match before.get(&path) == Some(&one.id) {
                         true => drop(moved.remove(&path)),
@@ -80,13 +88,18 @@ impl Commit {
                 }
             }
             let others =
-                self.names(store, &["ls-files", "-z", "--others", "--exclude-per-directory=.gitignore"])?;
+                self.names(&store, &["ls-files", "-z", "--others", "--exclude-per-directory=.gitignore"])?;
             new.extend(
                 others.split(|b| *b == 0).filter(|name| !name.is_empty()).map(|name| below.join(text(name))),
             );
         }
         new.retain(|path| !self.0.entries.contains_key(path));
         Ok(Changes { commit: self, new, apart, moved, indexed })
+    }
+
+    /// Returns true if a submodule is checked out, and is one of this repository.
+    fn has_repository(&self, dir: &Path) -> Result<bool, Issue> {
+        Ok(Machine.kind(&dir.join(".git")).is_some() && self.0.git.is_part(self.top(), dir)?)
     }
 
     /// The entries of the index.

@@ -33,9 +33,23 @@ impl Commit {
         own.any(|(_, entry)| entry.store != top).then(|| below.to_path_buf())
     }
 
-    /// Checks that the submodule of a folder was read, where the revision has one there.
+    /// The submodule of this revision that lay in the place of a folder and isn't there any more, so that it can't be read.
+    pub fn find_lost(&self, real: &Path) -> Option<PathBuf> {
+        let (path, _) = self.find_unread(real.strip_prefix(self.top()).ok()?)?;
+        (!self.has_git(path)).then(|| path.clone())
+    }
+
+    fn find_unread(&self, prefix: &Path) -> Option<(&PathBuf, &String)> {
+        self.0.unread.iter().find(|(path, _)| prefix.starts_with(path))
+    }
+
+    fn has_git(&self, submodule: &Path) -> bool {
+        Machine.kind(&self.top().join(submodule).join(".git")).is_some()
+    }
+
+    /// Checks that the submodule of a folder was read, where the revision has one there and it is still one.
     pub(super) fn judge_submodule(&self, prefix: &Path) -> Result<(), Issue> {
-        let Some((path, id)) = self.0.unread.iter().find(|(path, _)| prefix.starts_with(path)) else {
+        let Some((path, id)) = self.find_unread(prefix).filter(|(path, _)| self.has_git(path)) else {
             return Ok(());
         };
         let shown = path.display().to_string();
