@@ -5,7 +5,7 @@ use super::matrix::environments;
 use super::options::{Colours, one_of, positive};
 use super::review_changed::ChangedFiles;
 use super::review_own_files::add_own_files;
-use super::review_written::{add_written, trace_back};
+use super::review_written::{add_run_files, add_written, trace_back};
 use super::roots::{self, Asked, Lost, Purpose, Selection};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::addr::FieldAddr;
@@ -258,6 +258,7 @@ fn made(
             made.environments = review::environments(matrix, &head_matrix, Some(&mut doubts));
             add_written(&mut made, base, &head, &mut doubts);
             trace_back(&mut made, before, (&head.config, &given), &mut origins);
+            add_run_files(&mut made, &base.config, &head, changed.all());
         }
         None => made.environments = review::environments(&none, &head_matrix, None),
     }

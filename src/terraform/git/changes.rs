@@ -158,6 +158,11 @@ impl Changes {
         Ok(compared.into_iter().flatten().chain(new.cloned()).chain(moved.cloned()).collect())
     }
 
+    /// Returns true if the revision has a path.
+    pub fn had(&self, path: &Path) -> bool {
+        self.commit.0.entries.contains_key(path) || self.commit.0.submodules.contains_key(path)
+    }
+
     /// Returns true if a path lies in a submodule, in the revision or now.
     pub fn is_in_submodule(&self, path: &Path) -> bool {
         let is_one = |at: &Path| self.moved.contains(at) || self.commit.0.submodules.contains_key(at);
@@ -177,10 +182,7 @@ impl Changes {
         &self,
         matters: &(dyn Fn(&Path) -> bool + Sync),
     ) -> Result<BTreeMap<PathBuf, Fate>, Issue> {
-        let before = |path: &Path| {
-            self.commit.0.entries.contains_key(path) || self.commit.0.submodules.contains_key(path)
-        };
-        let fate = |path: &Path| match (before(path), self.indexed.contains(path)) {
+        let fate = |path: &Path| match (self.had(path), self.indexed.contains(path)) {
             (true, true) if Machine.link(&self.top().join(path)).is_some() => Some(Fate::Edited),
             (true, true) if Machine.kind(&self.top().join(path)).is_none() => Some(Fate::Gone),
             (true, true) => Some(Fate::Edited),
