@@ -83,7 +83,7 @@ impl Commits {
         let summary = format!("{} was a folder of this repository and is a submodule now", one_line(&shown));
         let why = "Another repository says from now on what stands there. At this commit of it, that is compared with what the folder held; a later commit is one line in a change of this repository.";
         let dir = shell_path(&commit.top().join(folder).display().to_string()).into_owned();
-        let issue = Issue::error(Code::Outside, summary, why).in_path(shown);
+        let issue = Issue::error(Code::Environment, summary, why).in_path(shown);
         Ok(Some(issue.fix("See which repository that is:", format!("git -C {dir} remote --verbose"))))
     }
 
