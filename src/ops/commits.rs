@@ -76,14 +76,14 @@ impl Commits {
             let summary =
                 format!("{} was a submodule and is a folder of this repository now", one_line(&shown));
             let why = "The submodule isn't there any more, so what it declared is compared with nothing.";
-            return Ok(Some(Issue::error(Code::Missing, summary, why).in_path(shown)));
+            return Ok(Some(Issue::error(Code::Missing, summary, why)));
         }
         let Some(folder) = commit.find_replaced(root) else { return Ok(None) };
         let shown = folder.display().to_string();
         let summary = format!("{} was a folder of this repository and is a submodule now", one_line(&shown));
         let why = "Another repository says from now on what stands there. At this commit of it, that is compared with what the folder held; a later commit is one line in a change of this repository.";
         let dir = shell_path(&commit.top().join(folder).display().to_string()).into_owned();
-        let issue = Issue::error(Code::Environment, summary, why).in_path(shown);
+        let issue = Issue::error(Code::Environment, summary, why);
         Ok(Some(issue.fix("See which repository that is:", format!("git -C {dir} remote --verbose"))))
     }
 

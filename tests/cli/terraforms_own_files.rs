@@ -61,6 +61,8 @@ fn tells(scratch: &Scratch, file: &str, paste: &str) {
 fn a_list_that_leads_a_local_call_elsewhere_is_an_error() {
     let scratch = calling();
     write(&scratch, LIST, &list(&[("m", "./m", "evil")]));
+    let done = scratch.run(&["check"]);
+    assert!(done.code == Some(1) && done.err.contains("folder evil"), "{}{}", done.out, done.err);
     // Terraform itself takes no expression here.
     let driven = "variable \"keep\" {\n  type = bool\n}\nresource \"terraform_data\" \"x\" {\n  lifecycle {\n    prevent_destroy = var.keep\n  }\n}\n";
     write(&scratch, "main.tf", &format!("{CALL}{driven}"));

@@ -59,6 +59,6 @@ impl Commit {
         let issue = Issue::error(Code::Missing, format!("the base of {shown} can't be read"), why);
         let dir = self.top().join(path).display().to_string();
         let fetch = format!("git -C {} fetch --depth=1 origin {}", shell_path(&dir), shell_word(id));
-        Err(issue.in_path(shown).fix("Fetch it:", fetch))
+        Err(issue.fix("Fetch it:", fetch))
     }
 }
