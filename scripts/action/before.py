@@ -23,7 +23,7 @@ def lost(runner, inputs, found):
     """
     patterns = [pattern for pattern in inputs.patterns if is_pattern(pattern)]
     more, gone = [], []
-    for top in sorted({repository.root(runner, directory) for directory in found}) if patterns else []:
+    for top in sorted({repository.owner(runner, directory) for directory in found}) if patterns else []:
         base = Base(runner, repository.fork_point(runner, top, repository.base(runner, inputs, top)), top)
         for directory in map(Path, sorted(base.named(patterns))):
             if directory in found or directory in more:
@@ -54,13 +54,28 @@ class Base:
     """The tree of a repository's base, of which the workspace may be a part, or the other way round."""
 
     def __init__(self, runner, commit, top):
-        self.runner, self.commit, self.top = runner, commit, top
-        ran = repository.git(runner, "ls-tree", "-r", "-z", "--full-tree", commit, cwd=top)
-        if ran.status:
-            runner.say(ran.err)
+        self.runner, self.top = runner, top
+        # The mode of each path, with the commit and the work tree that have it, and its path there.
+        self.modes, self.places = {}, {}
+        if not self.add(commit, top, ""):
             raise Fault("The base %s can't be listed." % commit)
-        entries = (line.partition("\t") for line in ran.out.split("\0") if line)
-        self.modes = {path: head.split(" ")[0] for head, _, path in entries}
+
+    def add(self, commit, tree, below):
+        """Adds a commit of a work tree, and those of its submodules that are there. Gives whether git could list it."""
+        ran = repository.git(self.runner, "ls-tree", "-r", "-z", "--full-tree", commit, cwd=tree)
+        if ran.status:
+            self.runner.say(ran.err)
+            return False
+        for line in filter(None, ran.out.split("\0")):
+            head, _, path = line.partition("\t")
+            mode, _, name = head.split(" ")[:3]
+            self.modes[posixpath.join(below, path)] = mode
+            self.places[posixpath.join(below, path)] = (commit, tree, path)
+            inner = Path(tree) / path
+            # One that leads elsewhere isn't there.
+            if mode == repository.SUBMODULE and (inner / ".git").exists() and inner.resolve() == inner:
+                self.add(name, inner, posixpath.join(below, path))
+        return True
 
     def named(self, patterns):
         """The directories with sources that patterns name, as the input names them."""
@@ -78,7 +93,8 @@ class Base:
         for _ in range(MOST_LINKS):
             if self.modes.get(path) != LINK:
                 return path
-            ran = repository.git(self.runner, "cat-file", "blob", "%s:%s" % (self.commit, path), cwd=self.top)
+            commit, tree, own = self.places[path]
+            ran = repository.git(self.runner, "cat-file", "blob", "%s:%s" % (commit, own), cwd=tree)
             path = posixpath.normpath(posixpath.join(posixpath.dirname(path), ran.out))
             if ran.status or path.split("/")[0] in ("", ".."):
                 return None

@@ -100,7 +100,7 @@ def changed_since(runner, inputs, directories):
     """The commit from which root modules have to differ, or nothing."""
     if inputs.changed_since == "base":
         return repository.base(runner, inputs, directories[0])
-    return repository.revision(runner, inputs, runner.workspace / directories[0], inputs.changed_since) if inputs.changed_since else ""
+    return repository.revision(runner, inputs, repository.owner(runner, directories[0]), inputs.changed_since) if inputs.changed_since else ""
 
 
 def shell_path(path):

@@ -17,6 +17,10 @@ SAFE = [
 ]
 
 
+# The file mode of a submodule in a tree of Git's.
+SUBMODULE = "160000"
+
+
 def git(runner, *words, cwd=None, extra=None):
     return runner.start(["git", *SAFE, *words], cwd=cwd, extra={"GIT_TERMINAL_PROMPT": "0", **(extra or {})})
 
@@ -28,8 +32,28 @@ def root(runner, directory):
     return Path(ran.out.rstrip("\n")).resolve() if ran.status == 0 and ran.out.strip() else runner.workspace
 
 
+def work_trees(runner, directory):
+    """The roots of the work trees that hold a directory: that of the submodule that it lies in, and outwards those of which that is a part. As
+    tf-phi has it, none beyond the one that the workspace lies in."""
+    found = [root(runner, directory)]
+    while found[-1] not in (runner.workspace, *runner.workspace.parents):
+        ran = git(runner, "rev-parse", "--show-superproject-working-tree", cwd=found[-1])
+        above = Path(ran.out.rstrip("\n")).resolve() if ran.status == 0 and ran.out.strip() else None
+        if above is None or above in found:
+            break
+        found.append(above)
+    return found
+
+
+def owner(runner, directory):
+    """The root of the repository that says what a directory is compared with. A change can bring any submodule, and what a revision is called
+    within one is the submodule's own."""
+    return work_trees(runner, directory)[-1]
+
+
 def base(runner, inputs, directory):
-    """The commit to compare with: what the input says, else the pull request's base. Fetched where it isn't there.
+    """The commit to compare with, in the repository that owns the directory: what the input says, else the pull request's base. Fetched where it
+    isn't there, as what it has of the submodules on the way to the directory.
 
     Raises Fault where there is none, and where it can't be had.
     """
@@ -40,7 +64,31 @@ def base(runner, inputs, directory):
     named = inputs.base or str(request.get("sha") or request.get("ref") or "")
     if not named:
         raise Fault("There is no base to compare with: this is no pull request. Name one by the input base.")
-    return revision(runner, inputs, at, named)
+    trees = work_trees(runner, directory)
+    found = revision(runner, inputs, trees[-1], named)
+    bring_submodules(runner, inputs, trees, found)
+    return found
+
+
+def bring_submodules(runner, inputs, trees, base):
+    """Fetches the commits that a base has of submodules, each in the work tree of the one around. What can't be had, tf-phi says."""
+    at = fork_point(runner, trees[-1], base)
+    for outer, inner in zip(trees[:0:-1], trees[-2::-1]):
+        at = submodule_commit(runner, outer, at, str(inner.relative_to(outer)))
+        if not at:
+            return
+        if not commit(runner, inner, at):
+            log("the submodule's commit %s is fetched" % at)
+            ran = fetch(runner, inputs, inner, at)
+            if ran.status:
+                runner.say(ran.err)
+
+
+def submodule_commit(runner, top, at, path):
+    """The commit that a commit has of a submodule, or nothing."""
+    ran = git(runner, "ls-tree", "-z", "--full-tree", at, "--", path, cwd=top)
+    mode, _, rest = ran.out.partition(" ")
+    return rest.partition(" ")[2].partition("\t")[0] if ran.status == 0 and mode == SUBMODULE else ""
 
 
 def revision(runner, inputs, at, named):

@@ -26,6 +26,13 @@ pub(crate) fn join(base: &Path, relative: impl AsRef<Path>) -> PathBuf {
     clean(&base.join(relative))
 }
 
+/// The way from one folder to a path, both absolute and cleaned.
+pub(crate) fn between(from: &Path, to: &Path) -> PathBuf {
+    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let up = from.components().skip(shared).map(|_| Component::ParentDir);
+    up.chain(to.components().skip(shared)).collect()
+}
+
 /// Returns the path to ask the host for: `.` for the working directory.
 pub(crate) fn or_dot(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
@@ -53,5 +60,7 @@ mod tests {
             assert_eq!(clean(Path::new(from)), Path::new(to), "{from}");
         }
         assert_eq!(join(Path::new("envs/x"), "../../modules/a"), Path::new("modules/a"));
+        assert_eq!(between(Path::new("/t/a/b"), Path::new("/t/c")), Path::new("../../c"));
+        assert_eq!(between(Path::new("/t"), Path::new("/t/a")), Path::new("a"));
     }
 }

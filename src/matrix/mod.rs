@@ -14,6 +14,7 @@ mod missing;
 mod origins;
 mod presence;
 pub mod review;
+mod run_files;
 mod skeleton;
 mod walk;
 mod written;
@@ -27,6 +28,7 @@ pub use locked::{LOCK_FILE, Locked};
 pub use missing::{Missing, unset_variables, values_outside};
 pub use origins::{Origin, Origins, sources};
 pub use presence::Whole;
+pub use run_files::run_files;
 pub use walk::{Declaration, Instance};
 pub use written::Written;
 

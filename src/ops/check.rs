@@ -27,7 +27,9 @@ use serde_json::{Value as Json, json as object};
 use std::path::{Path, PathBuf};
 
 /// The codes of sources that couldn't be read completely.
-const UNREAD: [Code; 7] = [
+const UNREAD: [Code; 8] = [
+    // A list of installed modules that can't be read, or that leads elsewhere.
+    Code::Environment,
     Code::Io,
     Code::Outside,
     Code::Unparsable,

@@ -14,7 +14,7 @@ use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
-use crate::ops::read::{installable, modules};
+use crate::ops::read::{installable, modules, untracked};
 use crate::ops::run::decide::reviewed;
 use crate::ops::run::decide::{Tree, change_set};
 use crate::ops::run::enter::{Wait, enter_unless, enter_unless_within};
@@ -79,6 +79,7 @@ fn modules_alone(start: &Start, dry_run: bool, args: &[OsString]) -> Outcome {
     let terraform = find(start, &session)?;
     installable(&session.host)?;
     judge_hosts(&session)?;
+    untracked::check_untracked(&session.host)?;
     let terraform = judge_programs(&session.host, &root, &terraform)?;
     let _held = lock?;
     let data = init::data_dir(&session.host, Path::new(""));

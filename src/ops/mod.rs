@@ -6,6 +6,7 @@
 
 pub mod arguments;
 pub mod check;
+mod commits;
 mod compare;
 pub mod diff;
 pub mod doctor;
@@ -23,6 +24,7 @@ pub mod plans;
 pub mod restore;
 pub mod review;
 mod review_changed;
+mod review_own_files;
 mod review_plan;
 mod review_settled;
 mod review_side;

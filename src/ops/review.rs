@@ -1,16 +1,18 @@
 //! `tf-phi review`: what a change means, against a revision.
 
+use super::commits::Commits;
 use super::matrix::environments;
 use super::options::{Colours, one_of, positive};
 use super::review_changed::ChangedFiles;
-use super::review_written::{add_written, trace_back};
+use super::review_own_files::add_own_files;
+use super::review_written::{add_run_files, add_written, trace_back};
 use super::roots::{self, Asked, Lost, Purpose, Selection};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::addr::FieldAddr;
 use crate::config::Config;
 use crate::config::variables::Named;
 use crate::config::writable::PHI_HCL;
-use crate::host::{Host, Machine};
+use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{self, Action, Review, Specialization};
 use crate::matrix::{
@@ -25,7 +27,7 @@ use crate::pipeline::{self, Traces};
 use crate::report::matrix::{left_out, open_workspace};
 use crate::report::review::{self as report, Shown};
 use crate::report::roots::{Form as Many, Part, Piece, Shape};
-use crate::terraform::git::{Base, Commit, Git, Revision};
+use crate::terraform::git::{Base, Revision};
 use crate::text::Sources;
 use crate::trace::Driven;
 use crate::trace::failures::{Failure, Found, news};
@@ -33,7 +35,7 @@ use crate::value::Value;
 use clap::{ArgAction, Args};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The forms of the report.
 const FORMS: [(&str, Shape); 4] =
@@ -207,8 +209,9 @@ fn gone(start: &Start, request: &Request, form: &Many, lost: &Lost) -> Option<Pa
 fn part(start: &Start, dir: &Path, request: &Request, commits: &Commits) -> Result<(Part, Made), Box<Stop>> {
     let root = RootedHost::new(&start.dir)?.root;
     let base = request.compared();
-    let mut changed = ChangedFiles::new(|| commits.around(&root, &base)?.changes());
-    let made = made(start, request, commits.revision(&root, &start.dir, &base)?, &mut changed)?;
+    let mut changed = ChangedFiles::new(|| commits.changes(&root, &base));
+    let mut made = made(start, request, commits.revision(&root, &start.dir, &base)?, &mut changed)?;
+    made.review.unable.extend(commits.find_replaced(&root, &base)?);
     let (shown, console) = (made.shown(start, request.all), start.console);
     let report = match request.shape() {
         Shape::Json => Piece::Json(report::object(&shown)),
@@ -224,32 +227,6 @@ fn part(start: &Start, dir: &Path, request: &Request, commits: &Commits) -> Resu
         Part { status: made.status(request), aside, tells, joins: !request.all, ..Part::of(dir, report) },
         made,
     ))
-}
-
-/// The revision's trees that were read: most root modules lie in one.
-#[derive(Default)]
-struct Commits(Mutex<Vec<Commit>>);
-
-impl Commits {
-    /// What a root module was: what the revision has at its name, or else where its folder lies.
-    fn revision(&self, root: &Path, name: &Path, base: &Base) -> Result<Revision, Issue> {
-        let commit = self.around(root, base)?;
-        if let Some(revision) = commit.at_name(root, name)? {
-            return Ok(revision);
-        }
-        commit.at(root)?.map_or_else(|| Revision::open(Git::find(&Machine)?, root, base), Ok)
-    }
-
-    /// The revision's tree around a folder.
-    fn around(&self, root: &Path, base: &Base) -> Result<Commit, Issue> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(commit) = known.iter().find(|commit| commit.is_around(root)) {
-            return Ok(commit.clone());
-        }
-        let commit = Commit::open(Git::find(&Machine)?, root, base)?;
-        known.push(commit.clone());
-        Ok(commit)
-    }
 }
 
 fn made(
@@ -281,6 +258,7 @@ fn made(
             made.environments = review::environments(matrix, &head_matrix, Some(&mut doubts));
             add_written(&mut made, base, &head, &mut doubts);
             trace_back(&mut made, before, (&head.config, &given), &mut origins);
+            add_run_files(&mut made, &base.config, &head, changed.all());
         }
         None => made.environments = review::environments(&none, &head_matrix, None),
     }
@@ -308,6 +286,7 @@ fn made(
     let known: BTreeSet<_> = known.iter().map(said).collect();
     made.unable.extend(unable.into_iter().chain(lacks.findings).filter(|new| !known.contains(&said(new))));
     made.unable.extend(find_doubt(start, &head).map(as_error));
+    add_own_files(&mut made, &head.config, (&head.host.root, &start.seen), changed.all());
     made.unable.extend(base.as_ref().and_then(|(base, ..)| find_other_program(&base.config, &head.config)));
     made.specializations = specializations(&before, after);
     let mut failing = failing(&mut head, request);

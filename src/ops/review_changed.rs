@@ -6,23 +6,31 @@
 use crate::issue::Issue;
 use crate::matrix::Reads;
 use crate::terraform::git::Changes;
+use std::sync::Arc;
 
 /// The files that differ, once somebody asks.
 pub(super) struct ChangedFiles<'f> {
-    open: Box<dyn Fn() -> Result<Changes, Issue> + 'f>,
-    changes: Option<Option<Changes>>,
+    open: Box<dyn Fn() -> Result<Arc<Changes>, Issue> + 'f>,
+    changes: Option<Result<Arc<Changes>, Issue>>,
 }
 
 impl<'f> ChangedFiles<'f> {
     /// Of what `open` gives.
-    pub fn new(open: impl Fn() -> Result<Changes, Issue> + 'f) -> ChangedFiles<'f> {
+    pub fn new(open: impl Fn() -> Result<Arc<Changes>, Issue> + 'f) -> ChangedFiles<'f> {
         ChangedFiles { open: Box::new(open), changes: None }
+    }
+
+    /// All of them.
+    ///
+    /// # Errors
+    /// As `open` gives them.
+    pub fn all(&mut self) -> Result<Arc<Changes>, Issue> {
+        self.changes.get_or_insert_with(|| (self.open)()).clone()
     }
 
     /// Returns true if any of the files differs that a call may read.
     pub fn is_any(&mut self, reads: &Reads) -> bool {
-        let changes = self.changes.get_or_insert_with(|| (self.open)().ok());
-        let found = changes.as_ref().and_then(|changes| changes.of(&|path| reads.may_be(path)).ok());
-        found.is_none_or(|found| !found.is_empty())
+        let found = self.all().and_then(|changes| changes.of(&|path| reads.may_be(path)));
+        found.map_or(true, |found| !found.is_empty())
     }
 }

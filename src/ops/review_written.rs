@@ -3,16 +3,20 @@
 //! In: both sides of a review. Out: rows of what is compared as it is written, of lock files and of definitions of environments; places of edits.
 //! Absent on purpose: what is printed.
 
-use crate::config::Config;
 use crate::config::variables::Named;
-use crate::host::Host;
+use crate::config::{Config, paths};
+use crate::host::{Host, Machine};
+use crate::issue::Issue;
 use crate::matrix::review::{Review, Values};
-use crate::matrix::{Assigned, Definition, Doubts, LOCK_FILE, Locked, Origins, Written};
+use crate::matrix::{Assigned, Cell, Definition, Doubts, LOCK_FILE, Locked, Origins, Written, run_files};
+use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::pipeline;
-use crate::terraform::git::Revision;
-use std::collections::BTreeMap;
-use std::path::Path;
+use crate::terraform::git::{Changes, Revision};
+use crate::text::one_line;
+use crate::trace::Term;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Adds what is compared as it is written, in environments that both sides have.
@@ -50,6 +54,65 @@ pub(super) fn add_written(
             env.may_go.push(format!("{DEPLOYMENT}{}", env.name));
         }
     }
+}
+
+/// Adds a row for each file that differs and that a provisioner of both sides runs or copies, in environments that both have.
+pub(super) fn add_run_files(
+    made: &mut Review,
+    base: &Config,
+    head: &Session,
+    changes: Result<Arc<Changes>, Issue>,
+) {
+    let all = run_files(&head.config, base);
+    if all.is_empty() {
+        return;
+    }
+    // What can't be told counts as changed.
+    let rows: Values = match changes.and_then(|changes| differing(&all, &head.host, &changes)) {
+        Ok(rows) => rows,
+        Err(_) => all.iter().map(|(owner, file)| file_row(owner, file, [true, true])).collect(),
+    };
+    for env in made.environments.iter_mut().filter(|env| env.before && env.after) {
+        env.values.extend(rows.iter().cloned());
+    }
+}
+
+/// The rows of files that differ. A path may lead to a folder, and over links.
+fn differing(
+    all: &BTreeSet<(String, PathBuf)>,
+    host: &RootedHost,
+    changes: &Changes,
+) -> Result<Values, Issue> {
+    let mut owners: BTreeMap<PathBuf, BTreeSet<&str>> = BTreeMap::new();
+    for (owner, file) in all {
+        let real = host.canonical(file).ok();
+        for path in [Some(paths::join(&host.root, file)), real].into_iter().flatten() {
+            owners.entry(path).or_default().insert(owner);
+        }
+    }
+    let whole = |path: &Path| changes.top().join(path);
+    let found = changes.of(&|path| whole(path).ancestors().any(|at| owners.contains_key(at)))?;
+    let mut rows = Values::new();
+    for path in found {
+        let shown = paths::between(&host.root, &whole(&path));
+        let own: BTreeSet<&str> =
+            whole(&path).ancestors().filter_map(|at| owners.get(at)).flatten().copied().collect();
+        let sides = [changes.had(&path), Machine.kind(&whole(&path)).is_some()];
+        rows.extend(own.into_iter().map(|owner| file_row(owner, &shown, sides)));
+    }
+    Ok(rows)
+}
+
+/// The row of a file of a resource's provisioner. `sides`: where it is there.
+fn file_row(owner: &str, file: &Path, sides: [bool; 2]) -> (String, Arc<Cell>, Arc<Cell>) {
+    let cell = |is_there: bool, text: &str| {
+        let written = || Cell::Written(Arc::new(Term::written(text, text.to_owned())));
+        Arc::new(if is_there { written() } else { Cell::Absent })
+    };
+    let [before, after] = sides;
+    let new = if before { "(the file, of other contents)" } else { "(the file)" };
+    let name = format!("{owner}.provisioner {}", one_line(&paths::shown(file)));
+    (name, cell(before, "(the file)"), cell(after, new))
 }
 
 /// What begins the name of a part of a deployment.

@@ -12,8 +12,9 @@ mod programs;
 mod revision;
 mod settings;
 mod sides;
+mod submodules;
 
-pub use changes::Changes;
+pub use changes::{Changes, Fate};
 pub use programs::judge_programs;
 pub use revision::{Base, Commit, Revision};
 pub use sides::{Sides, Versions};

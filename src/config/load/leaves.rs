@@ -18,7 +18,7 @@ impl Walk<'_> {
     pub(super) fn leaves(&mut self, parent: &ModulePath, calls: &[(Arc<str>, Call)]) -> usize {
         let mut made: Vec<(ModulePath, Module)> = Vec::new();
         for (name, call) in calls {
-            let Some(dir) = self.leaf(parent, call) else { break };
+            let Some(dir) = self.leaf(parent, name, call) else { break };
             let Some(Ok(parsed)) = self.ahead.remove(&dir) else { break };
             let (files, issues) = folder::enter(parsed, &mut self.config.sources);
             self.issues.extend(issues);
@@ -45,9 +45,12 @@ impl Walk<'_> {
     }
 
     /// The folder of a call that can be followed so.
-    fn leaf(&self, parent: &ModulePath, call: &Call) -> Option<PathBuf> {
+    fn leaf(&self, parent: &ModulePath, name: &Arc<str>, call: &Call) -> Option<PathBuf> {
         let source = call.source_text().filter(|s| is_local(s))?;
         let dir = paths::join(&self.config.at(parent)?.dir, source.replace('\\', "/"));
+        if self.find_other_folder(parent, &parent.child(name.clone()), source, &dir).is_some() {
+            return None;
+        }
         let files = self.ahead.get(&dir)?.as_ref().ok().filter(|files| !files.is_empty())?;
         let plain =
             files.iter().all(|f| f.body().is_some_and(|b| b.blocks().all(|b| &*b.kind.text != "module")));

@@ -79,6 +79,11 @@ impl Manifest {
         }
     }
 
+    /// Returns what Terraform's own list says of a path of calls.
+    pub fn own(&self, path: &crate::addr::ModulePath) -> Option<&Entry> {
+        self.entries.get(&path.dotted())
+    }
+
     /// Returns the installed module for a path of calls whose source is remote.
     pub fn get(&self, path: &crate::addr::ModulePath) -> Option<&Entry> {
         let key = path.dotted();

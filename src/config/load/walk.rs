@@ -11,6 +11,7 @@ use crate::config::module_source::{is_local, package_here, same_source};
 use crate::config::{Call, Config, Module, ModuleId, Origin, Role, View, build, outside, paths, stacks};
 use crate::issue::{Code, Issue};
 use crate::syntax::ExprKind;
+use crate::text::shell_path;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -243,6 +244,10 @@ impl Walk<'_> {
             let base = self.config.at(parent).map(|m| m.dir.clone())?;
             let dir = paths::join(&base, source.replace('\\', "/"));
             // Of what lies outside nobody is told whether it is there.
+            if let Some(listed) = self.find_other_folder(parent, path, source, &dir) {
+                self.report(call, other_folder(path, source, &self.manifest, &listed));
+                return None;
+            }
             if self.is_dir(&dir) || self.view.host.is_outside(&dir) {
                 return Some((dir, Origin::Local));
             }
@@ -297,6 +302,33 @@ impl Walk<'_> {
         None
     }
 
+    /// The folder in which the list of installed modules has a local call's module, where that isn't the one that its source names. Terraform follows the list as long
+    /// as the sources there are those of the calls; where one on the way isn't, it installs all below anew.
+    pub(super) fn find_other_folder(
+        &self,
+        parent: &ModulePath,
+        path: &ModulePath,
+        source: &str,
+        dir: &Path,
+    ) -> Option<PathBuf> {
+        let is_same = |entry: &Entry, dir: &Path| {
+            let listed = paths::join(&self.root, &entry.dir);
+            let real = |path: &Path| self.view.host.canonical(path).ok();
+            listed == dir || real(&listed).is_some_and(|listed| real(dir) == Some(listed))
+        };
+        let listed = self.manifest.own(path).filter(|entry| same_source(&entry.source, source))?;
+        if is_same(listed, dir) {
+            return None;
+        }
+        let mut above = parent.clone();
+        while let Some((outer, _)) = above.parent() {
+            let module = self.config.at(&above)?;
+            self.manifest.own(&above).filter(|entry| is_same(entry, &module.dir))?;
+            above = outer;
+        }
+        Some(paths::join(&self.root, &listed.dir))
+    }
+
     fn report(&mut self, call: &Call, issue: Issue) {
         let place = call.source.as_ref().map_or_else(|| call.decl.place(), |s| s.value_place());
         // A module that is called on many paths is missing on all of them; one message is enough.
@@ -328,6 +360,21 @@ impl Walk<'_> {
         );
         self.report(call, Issue::error(Code::Cycle, "Module calls itself", why));
     }
+}
+
+/// The issue of a local call that Terraform would look for elsewhere.
+fn other_folder(path: &ModulePath, source: &str, manifest: &Manifest, listed: &Path) -> Issue {
+    let list = paths::shown(&manifest.path);
+    let why = format!(
+        "\"{path}\" calls \"{source}\", and {list} says that this is in the folder {}. Terraform reads that one, and `terraform init` leaves it so.",
+        paths::shown(listed)
+    );
+    let issue = Issue::error(Code::Environment, "The list of installed modules leads to another folder", why);
+    let list = shell_path(&list);
+    issue.fix(
+        "Take it out of Git where Git tracks it, and have Terraform write it anew:",
+        format!("rm -- {list} && terraform init"),
+    )
 }
 
 /// Returns an issue if another version is installed than the call asks for.

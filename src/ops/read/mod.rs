@@ -15,3 +15,4 @@ pub(super) mod rooted_host;
 pub(super) mod session;
 pub(super) mod unfinished;
 pub(super) mod unlisted;
+pub(super) mod untracked;

@@ -159,6 +159,13 @@ impl RootedHost {
         self.tracked(view).holds(view, &self.root.join(path))
     }
 
+    /// Returns true if Git tracks a file below a folder, by its path without links.
+    pub fn is_tracked_below(&self, real: &Path) -> bool {
+        let overlay = Overlay::new();
+        let view = View { host: self, overlay: &overlay };
+        self.tracked(view).holds_below(view, real)
+    }
+
     fn tracked(&self, view: View<'_>) -> &Tracked {
         self.tracked.get_or_init(|| Tracked::around(view, &self.root))
     }

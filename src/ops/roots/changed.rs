@@ -10,6 +10,7 @@ use crate::config::paths;
 use crate::config::variables::VarArg;
 use crate::host::{Host as _, Machine, threads};
 use crate::issue::Issue;
+use crate::ops::commits::deciding_top;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::{Start, Stop};
 use crate::terraform::git::{Base, Changes, Commit, Git};
@@ -148,7 +149,9 @@ struct Tree {
 
 impl Tree {
     fn open(root: &Path, revision: &str) -> Result<Tree, Issue> {
-        let changes = Commit::open(Git::find(&Machine)?, root, &Base::exact(revision))?.changes()?;
+        let top = deciding_top(root)?;
+        let top = top.as_deref().unwrap_or(root);
+        let changes = Commit::open(Git::find(&Machine)?, top, &Base::exact(revision))?.changes()?;
         let named = |path: &&Path| path.file_name().is_some_and(|n| is_configuration(&n.to_string_lossy()));
         let folders = changes.names().filter(named).filter_map(Path::parent);
         let folders = folders.map(|dir| changes.top().join(dir)).collect();
@@ -158,7 +161,9 @@ impl Tree {
     /// Returns true if the root module belongs to this work tree, and not to a separate one inside of it.
     fn holds(&self, root: &Path) -> bool {
         let Ok(below) = root.strip_prefix(self.changes.top()) else { return false };
-        top_of(root) == Some(self.changes.top()) || self.changes.names().any(|name| name.starts_with(below))
+        top_of(root) == Some(self.changes.top())
+            || self.changes.names().any(|name| name.starts_with(below))
+            || self.changes.is_in_submodule(below)
     }
 
     /// Compares what some root depends on.

@@ -33,7 +33,7 @@ pub(super) fn below<T: Tree>(tree: &T, dirs: &[PathBuf], purpose: Purpose) -> Re
 }
 
 /// Returns true if a file of this name is part of a module or a Stack.
-pub(super) fn is_configuration(name: &str) -> bool {
+pub(in crate::ops) fn is_configuration(name: &str) -> bool {
     name.ends_with(".tf") || name.ends_with(".tf.json") || is_tofus(name) || is_stacks(name)
 }
 

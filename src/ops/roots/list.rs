@@ -1,12 +1,12 @@
 //! `tf-phi roots`: the root modules that are meant, for whatever is to be done in each.
 
 use super::{Asked, Lost, Purpose, Selection};
-use crate::host::Machine;
+use crate::ops::commits::Commits;
 use crate::ops::options::{PRINTED, one_of};
 use crate::ops::{Command, DONE, Outcome, Start};
 use crate::report::issue::Format;
 use crate::report::roots::heading;
-use crate::terraform::git::{Base, Commit, Git};
+use crate::terraform::git::Base;
 use crate::text::one_line;
 use clap::Args;
 use serde_json::{Map, Value as Json, json};
@@ -41,8 +41,8 @@ impl Command for List {
         let all = asked.all(start)?;
         let lost = match &self.base {
             Some(base) => {
-                let base = Base::written(base, false);
-                asked.lost(start, &all, &|root| Commit::open(Git::find(&Machine)?, root, &base).map(Some))?
+                let (base, commits) = (Base::written(base, false), Commits::default());
+                asked.lost(start, &all, &|root| commits.around(root, &base).map(Some))?
             }
             None => Vec::new(),
         };

@@ -117,7 +117,8 @@ fn forget_renamed(start: &Start, commit: &Commit, now: &[PathBuf], all: &mut Vec
         let below = root.strip_prefix(commit.top()).ok()?;
         (!commit.folder(&root, below).has_directory()).then_some(root.clone())
     });
-    let before = new.filter_map(|root| commit.at(&root).ok().flatten());
+    // What is a submodule now is told besides.
+    let before = new.filter(|root| commit.is_around(root)).filter_map(|root| commit.at(&root).ok().flatten());
     let renamed: BTreeSet<PathBuf> = before.map(|revision| revision.prefix().to_owned()).collect();
     all.retain(|one| one.gone.is_none() || !renamed.contains(&one.was));
 }

@@ -19,6 +19,7 @@ mod written;
 
 pub(super) use apart::groups;
 pub(super) use each::{at_once, each, reports, reports_of, worst};
+pub(super) use find::is_configuration;
 pub use list::List;
 pub(super) use lost::Lost;
 pub use shard::Shard;

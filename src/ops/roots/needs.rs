@@ -10,6 +10,7 @@ use crate::config::variables::VarArg;
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::Issue;
 use crate::ops::read::rooted_host::RootedHost;
+use crate::terraform::init;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -47,6 +48,8 @@ impl Needs {
         let root = host.root.clone();
         let mut needs = Needs { root, paths: BTreeSet::new(), above: BTreeSet::new(), led_to: Vec::new() };
         above.iter().for_each(|dir| needs.above(dir));
+        // Where Git tracks anything there, Terraform follows it.
+        needs.above(&init::data_dir(&host, Path::new("")));
         for dir in &all {
             match host.is_outside(paths::or_dot(dir)) {
                 true => needs.add(dir),

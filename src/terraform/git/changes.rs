@@ -8,7 +8,7 @@
 
 use super::odd;
 use super::revision::Commit;
-use crate::host::{Confined, EntryKind, Host as _, threads};
+use crate::host::{Confined, EntryKind, Host as _, Machine, threads};
 use crate::issue::{Code, Issue};
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
@@ -26,6 +26,19 @@ pub struct Changes {
     apart: BTreeMap<PathBuf, String>,
     /// Submodules of which another commit is meant.
     moved: BTreeSet<PathBuf>,
+    /// What the index names, submodules among it.
+    indexed: BTreeSet<PathBuf>,
+}
+
+/// What became of a file that Git tracks on one side at least.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Fate {
+    /// Git tracks it now.
+    New,
+    /// It holds something else.
+    Edited,
+    /// Git doesn't track it any more, or it isn't there.
+    Gone,
 }
 
 /// An entry of the index.
@@ -46,14 +59,23 @@ impl Commit {
         odd::judge_tree(self.top())?;
         let stores: BTreeSet<&Path> =
             self.0.entries.values().map(|e| &*e.store).chain([self.top()]).collect();
-        let (mut new, mut apart) = (BTreeSet::new(), BTreeMap::new());
+        let (mut new, mut apart, mut indexed) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
         let before = &self.0.submodules;
         let mut moved: BTreeSet<PathBuf> = before.keys().cloned().collect();
-        for store in stores {
+        let mut known: BTreeSet<PathBuf> = stores.iter().map(|store| store.to_path_buf()).collect();
+        let mut open: Vec<PathBuf> = known.iter().cloned().collect();
+        while let Some(store) = open.pop() {
             let Ok(below) = store.strip_prefix(self.top()) else { continue };
-            for one in self.index(store)? {
+            for one in self.index(&store)? {
                 let path = below.join(&one.path);
+                indexed.insert(path.clone());
                 if one.mode == "160000" {
+                    // One that the revision hasn't is looked at as well.
+                    let own = self.top().join(&path);
+                    if !known.contains(&own) && self.has_repository(&own)? {
+                        known.insert(own.clone());
+                        open.push(own);
+                    }
                     // At another commit, or new.
                     match before.get(&path) == Some(&one.id) {
                         true => drop(moved.remove(&path)),
@@ -66,13 +88,18 @@ impl Commit {
                 }
             }
             let others =
-                self.names(store, &["ls-files", "-z", "--others", "--exclude-per-directory=.gitignore"])?;
+                self.names(&store, &["ls-files", "-z", "--others", "--exclude-per-directory=.gitignore"])?;
             new.extend(
                 others.split(|b| *b == 0).filter(|name| !name.is_empty()).map(|name| below.join(text(name))),
             );
         }
         new.retain(|path| !self.0.entries.contains_key(path));
-        Ok(Changes { commit: self, new, apart, moved })
+        Ok(Changes { commit: self, new, apart, moved, indexed })
+    }
+
+    /// Returns true if a submodule is checked out, and is one of this repository.
+    fn has_repository(&self, dir: &Path) -> Result<bool, Issue> {
+        Ok(Machine.kind(&dir.join(".git")).is_some() && self.0.git.is_part(self.top(), dir)?)
     }
 
     /// The entries of the index.
@@ -129,6 +156,44 @@ impl Changes {
         let new = self.new.iter().filter(|path| matters(path) && tree.kind(path).is_some());
         let moved = self.moved.iter().filter(|path| matters(path));
         Ok(compared.into_iter().flatten().chain(new.cloned()).chain(moved.cloned()).collect())
+    }
+
+    /// Returns true if the revision has a path.
+    pub fn had(&self, path: &Path) -> bool {
+        self.commit.0.entries.contains_key(path) || self.commit.0.submodules.contains_key(path)
+    }
+
+    /// Returns true if a path lies in a submodule, in the revision or now.
+    pub fn is_in_submodule(&self, path: &Path) -> bool {
+        let is_one = |at: &Path| self.moved.contains(at) || self.commit.0.submodules.contains_key(at);
+        path.ancestors().any(is_one)
+    }
+
+    /// The names of all that Git tracks, in the revision or now.
+    pub fn names_tracked(&self) -> impl Iterator<Item = &Path> {
+        self.commit.0.entries.keys().chain(&self.indexed).map(PathBuf::as_path)
+    }
+
+    /// The files that differ of those that Git tracks and that matter, where it stopped or began to track them included.
+    ///
+    /// # Errors
+    /// Returns an error if the work tree can't be opened.
+    pub fn of_tracked(
+        &self,
+        matters: &(dyn Fn(&Path) -> bool + Sync),
+    ) -> Result<BTreeMap<PathBuf, Fate>, Issue> {
+        let fate = |path: &Path| match (self.had(path), self.indexed.contains(path)) {
+            (true, true) if Machine.link(&self.top().join(path)).is_some() => Some(Fate::Edited),
+            (true, true) if Machine.kind(&self.top().join(path)).is_none() => Some(Fate::Gone),
+            (true, true) => Some(Fate::Edited),
+            (true, false) => Some(Fate::Gone),
+            (false, true) => Some(Fate::New),
+            (false, false) => None,
+        };
+        let dropped = self.commit.0.entries.keys().filter(|path| !self.indexed.contains(*path));
+        let dropped = dropped.filter(|path| matters(path)).cloned();
+        let all = self.of(matters)?.into_iter().chain(dropped);
+        Ok(all.filter_map(|path| fate(&path).map(|fate| (path, fate))).collect())
     }
 
     /// Returns true if a path holds now what git has under a name.

@@ -60,6 +60,8 @@ pub struct Whole {
     pub(super) entries: BTreeMap<PathBuf, Entry>,
     /// The submodules of the tree itself, with their commits.
     pub(super) submodules: BTreeMap<PathBuf, String>,
+    /// Submodules at any depth whose trees weren't read, with their commits.
+    pub(super) unread: BTreeMap<PathBuf, String>,
     /// What each folder holds, by name.
     folders: BTreeMap<PathBuf, Vec<(String, EntryKind)>>,
     read: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
@@ -112,12 +114,12 @@ impl Commit {
             // Where the history that leads there isn't here, the revision itself stands for it.
             false => git.merge_base(&top, &named)?.unwrap_or(named),
         };
-        let mut out = (BTreeMap::new(), BTreeMap::new());
+        let mut out = Names::default();
         tree(&git, &top, &top, &id, Path::new(""), &mut out, MOST_DEPTH)?;
-        let (entries, submodules) = out;
+        let Names { entries, submodules, unread } = out;
         let folders = folders_of(&entries);
         let read = Mutex::new(BTreeMap::new());
-        Ok((Commit(Arc::new(Whole { git, top, entries, submodules, folders, read })), prefix))
+        Ok((Commit(Arc::new(Whole { git, top, entries, submodules, unread, folders, read })), prefix))
     }
 
     /// The repository's work tree.
@@ -125,16 +127,14 @@ impl Commit {
         &self.0.top
     }
 
-    /// A working directory in this revision; nothing where it lies in another work tree.
+    /// A working directory in this revision; nothing where it lies outside of the work tree.
     ///
     /// # Errors
     /// As git gives them.
     pub fn at(&self, head: &Path) -> Result<Option<Revision>, Issue> {
         let Ok(real) = Machine.canonical(head) else { return Ok(None) };
-        if !self.is_around(&real) {
-            return Ok(None);
-        }
         let Ok(prefix) = real.strip_prefix(self.top()) else { return Ok(None) };
+        self.judge_submodule(prefix)?;
         self.below(head, prefix.to_path_buf()).map(Some)
     }
 
@@ -250,6 +250,14 @@ impl Revision {
     }
 }
 
+/// What is read of a commit's tree.
+#[derive(Default)]
+struct Names {
+    entries: BTreeMap<PathBuf, Entry>,
+    submodules: BTreeMap<PathBuf, String>,
+    unread: BTreeMap<PathBuf, String>,
+}
+
 /// The entries of a commit's tree, those of submodules that are checked out included, and the submodules of the tree at the top.
 fn tree(
     git: &Git,
@@ -257,7 +265,7 @@ fn tree(
     store: &Path,
     commit: &str,
     at: &Path,
-    out: &mut (BTreeMap<PathBuf, Entry>, BTreeMap<PathBuf, String>),
+    out: &mut Names,
     depth: usize,
 ) -> Result<(), Issue> {
     let listed = git.ask(store, &["ls-tree", "-r", "-z", "--full-tree", commit], b"")?;
@@ -274,19 +282,19 @@ fn tree(
         }
         if mode == "160000" {
             if store == top {
-                out.1.insert(path.clone(), id.to_owned());
+                out.submodules.insert(path.clone(), id.to_owned());
             }
             let below = store.join(name);
             let own = depth > 0 && Machine.kind(&below.join(".git")).is_some() && git.is_part(top, &below)?;
-            if own {
-                // A commit that the submodule doesn't have leaves its folder empty.
-                let _ = tree(git, top, &below, id, &path, out, depth - 1);
+            // A commit that the submodule doesn't have leaves its folder empty.
+            if !own || tree(git, top, &below, id, &path, out, depth - 1).is_err() {
+                out.unread.insert(path, id.to_owned());
             }
             continue;
         }
         let kind = if mode == "120000" { EntryKind::Link } else { EntryKind::File };
         let executable = mode == "100755";
-        out.0.insert(path, Entry { kind, id: id.to_owned(), executable, store: store.to_path_buf() });
+        out.entries.insert(path, Entry { kind, id: id.to_owned(), executable, store: store.to_path_buf() });
     }
     Ok(())
 }

@@ -1,0 +1,132 @@
+//! The revision that root modules are compared with, in the repository that a command was started for.
+//!
+//! In: a root module, and the name of a revision. Out: the tree of the revision around it. A root module in a submodule is compared with what the repository around has
+//! for that submodule: a change there can bring any submodule, and what names mean within it is the submodule's own. Who starts a command within a submodule
+//! asks for the submodule's revision. Invariant: trees are read once. Absent on purpose: comparing.
+
+use crate::host::{Host as _, Machine};
+use crate::issue::{Code, Issue};
+use crate::terraform::git::{Base, Changes, Commit, Git, Revision};
+use crate::text::{one_line, shell_path};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The revision's trees that were read: most root modules lie in one.
+#[derive(Default)]
+pub(super) struct Commits {
+    known: Mutex<Vec<Commit>>,
+    /// What differs from each, by its top.
+    changes: Mutex<BTreeMap<PathBuf, Result<Arc<Changes>, Issue>>>,
+    /// The work tree that decides, by the innermost one.
+    deciding: Mutex<BTreeMap<PathBuf, PathBuf>>,
+}
+
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Commits {
+    /// What a root module was: what the revision has at its name, or else where its folder lies.
+    ///
+    /// # Errors
+    /// As git gives them; a submodule whose commit isn't there.
+    pub fn revision(&self, root: &Path, name: &Path, base: &Base) -> Result<Revision, Issue> {
+        let commit = self.around(root, base)?;
+        if let Some(revision) = commit.at_name(root, name)? {
+            return Ok(revision);
+        }
+        commit.at(root)?.map_or_else(|| Revision::open(Git::find(&Machine)?, root, base), Ok)
+    }
+
+    /// The revision's tree around a folder.
+    ///
+    /// # Errors
+    /// As git gives them.
+    pub fn around(&self, root: &Path, base: &Base) -> Result<Commit, Issue> {
+        let top = self.deciding(root)?;
+        let mut known = held(&self.known);
+        if let Some(commit) = known.iter().find(|commit| Some(commit.top()) == top.as_deref()) {
+            return Ok(commit.clone());
+        }
+        let commit = Commit::open(Git::find(&Machine)?, top.as_deref().unwrap_or(root), base)?;
+        known.push(commit.clone());
+        Ok(commit)
+    }
+
+    /// What differs from the revision's tree around a folder.
+    ///
+    /// # Errors
+    /// As git gives them.
+    pub fn changes(&self, root: &Path, base: &Base) -> Result<Arc<Changes>, Issue> {
+        let commit = self.around(root, base)?;
+        let mut changes = held(&self.changes);
+        let known = changes.entry(commit.top().to_owned());
+        known.or_insert_with(|| commit.changes().map(Arc::new)).clone()
+    }
+
+    /// The finding about a root module whose folder was one of the repository itself and lies in a submodule now, or the other way round.
+    ///
+    /// # Errors
+    /// As git gives them.
+    pub fn find_replaced(&self, root: &Path, base: &Base) -> Result<Option<Issue>, Issue> {
+        let commit = self.around(root, base)?;
+        if let Some(lost) = commit.find_lost(root) {
+            let shown = lost.display().to_string();
+            let summary =
+                format!("{} was a submodule and is a folder of this repository now", one_line(&shown));
+            let why = "The submodule isn't there any more, so what it declared is compared with nothing.";
+            return Ok(Some(Issue::error(Code::Missing, summary, why)));
+        }
+        let Some(folder) = commit.find_replaced(root) else { return Ok(None) };
+        let shown = folder.display().to_string();
+        let summary = format!("{} was a folder of this repository and is a submodule now", one_line(&shown));
+        let why = "Another repository says from now on what stands there. At this commit of it, that is compared with what the folder held; a later commit is one line in a change of this repository.";
+        let dir = shell_path(&commit.top().join(folder).display().to_string()).into_owned();
+        let issue = Issue::error(Code::Environment, summary, why);
+        Ok(Some(issue.fix("See which repository that is:", format!("git -C {dir} remote --verbose"))))
+    }
+
+    /// The work tree that decides about a folder; nothing where it lies in none.
+    fn deciding(&self, root: &Path) -> Result<Option<PathBuf>, Issue> {
+        let all = tops(root);
+        let Some((inner, outer)) = all.split_first() else { return Ok(None) };
+        let mut known = held(&self.deciding);
+        if let Some(top) = known.get(inner) {
+            return Ok(Some(top.clone()));
+        }
+        let mut top = inner;
+        for above in outer {
+            if !Git::find(&Machine)?.is_tracked_in(above, top)? {
+                break;
+            }
+            top = above;
+        }
+        known.insert(inner.clone(), top.clone());
+        Ok(Some(top.clone()))
+    }
+}
+
+/// The work tree that decides about a folder, for who asks once.
+///
+/// # Errors
+/// As git gives them.
+pub(super) fn deciding_top(root: &Path) -> Result<Option<PathBuf>, Issue> {
+    Commits::default().deciding(root)
+}
+
+/// The work trees around a folder, innermost first, up to the first one that the command was started in.
+fn tops(root: &Path) -> Vec<PathBuf> {
+    let here = Machine.canonical(Path::new(".")).unwrap_or_default();
+    let mut all: Vec<PathBuf> = Vec::new();
+    for top in root.ancestors().filter(|dir| Machine.kind(&dir.join(".git")).is_some()) {
+        let is_related = here.starts_with(top) || top.starts_with(&here);
+        if all.is_empty() || is_related {
+            all.push(top.to_owned());
+        }
+        if here.starts_with(top) {
+            break;
+        }
+    }
+    all
+}
