@@ -11,10 +11,11 @@ use crate::config::Config;
 use crate::eval::{Asked, Like};
 use crate::func::Surroundings;
 use crate::host::threads;
+use crate::text::Place;
 use crate::trace::wording::versions_among;
 use crate::trace::{Limits, MOST_WORK, Tracer, Universes, WORKSPACE};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A tracer with more formulas than this begins anew.
 const MOST_FORMULAS: usize = 200_000;
@@ -45,7 +46,9 @@ type Candidate = (usize, Assignment);
 pub fn failures(config: &Config, limits: Limits, inputs: &Inputs, outside: &dyn Surroundings) -> Found {
     let wholes: Vec<Assignment> = inputs.environments.iter().map(|e| inputs.whole(config, e)).collect();
     let free = inputs.free(config, &wholes);
-    let searched = Searched { config, limits, inputs, checks: checks::all(config), wholes, free };
+    let as_they_are = wholes.iter().map(|_| OnceLock::new()).collect();
+    let searched =
+        Searched { config, limits, inputs, checks: checks::all(config), wholes, free, as_they_are };
     // Before and since `&&` and `||` leave out what doesn't matter.
     let each: Vec<_> = versions_among(outside.terraform())
         .map(|versions| Asked { outside, version: Like(versions) })
@@ -95,11 +98,16 @@ fn with(own: &Assignment, picks: &Assignment) -> Assignment {
     own.iter().chain(picks).map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
+/// What tells an assignment from others.
+fn key(picks: &Assignment) -> String {
+    format!("{picks:?}")
+}
+
 /// The checks to evaluate under each input that differs from an environment.
 fn by_input(all: impl IntoIterator<Item = Candidate>) -> Vec<(Assignment, Vec<usize>)> {
     let mut out: BTreeMap<String, (Assignment, Vec<usize>)> = BTreeMap::new();
     for (at, picks) in all {
-        let key = format!("{picks:?}");
+        let key = key(&picks);
         let checks = &mut out.entry(key).or_insert_with(|| (picks, Vec::new())).1;
         if checks.last() != Some(&at) {
             checks.push(at);
@@ -256,37 +264,50 @@ impl<'a> Searched<'a> {
         (left, undecided): (&mut u64, &mut BTreeSet<usize>),
     ) {
         let Some(own) = self.wholes.get(number) else { return };
+        let mut under: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        found.iter().enumerate().for_each(|(at, f)| under.entry(key(&f.picks)).or_default().push(at));
+        let mut open: BTreeSet<usize> = BTreeSet::new();
         for (picks, numbers) in by_input(found.iter().map(|f| (f.check, f.picks.clone()))) {
             let universes = universes(&with(own, &picks), &BTreeMap::new());
             let mut still: BTreeSet<(usize, Way)> = BTreeSet::new();
             if *left > 0 {
-                let under = (&universes, lazy);
-                self.pass(under, &numbers, left, &mut BTreeSet::new(), &mut |tracer, at, fault| {
-                    if tracer.choices(fault.when).is_some_and(|choices| !choices.is_empty()) {
-                        still.insert((at, way(fault)));
-                    }
-                    true
-                });
+                self.pass(
+                    (&universes, lazy),
+                    &numbers,
+                    left,
+                    &mut BTreeSet::new(),
+                    &mut |tracer, at, fault| {
+                        if tracer.choices(fault.when).is_some_and(|choices| !choices.is_empty()) {
+                            still.insert((at, way(fault)));
+                        }
+                        true
+                    },
+                );
             }
             if *left == 0 {
                 undecided.extend(numbers);
-                found.retain(|f| f.picks != picks);
+                open.extend(under.get(&key(&picks)).into_iter().flatten());
             }
-            for failing in found.iter_mut().filter(|f| f.picks == picks) {
+            for at in under.get(&key(&picks)).into_iter().flatten() {
+                let Some(failing) = found.get_mut(*at) else { continue };
                 failing.before_lazy = !still.contains(&(failing.check, failing.way()));
             }
         }
+        let mut numbers = 0..;
+        found.retain(|_| !numbers.next().is_some_and(|at: usize| open.contains(&at)));
     }
 
     /// Values in environments that their variables don't take.
     fn unsuitable(&self) -> Vec<Failure> {
         let mut out: Vec<Failure> = Vec::new();
+        let mut known: BTreeMap<(Place, String), usize> = BTreeMap::new();
         for (number, environment) in self.inputs.environments.iter().enumerate() {
             for bad in &environment.unsuitable {
                 let variable = self.config.root().and_then(|m| m.variables.get(&bad.name));
                 let Some(place) = bad.place.or_else(|| Some(variable?.decl.place())) else { continue };
                 let error = bad.error.clone();
-                if let Some(same) = out.iter_mut().find(|f| f.place == place && f.error == error) {
+                let at = *known.entry((place, error.clone())).or_insert(out.len());
+                if let Some(same) = out.get_mut(at) {
                     same.environments.push(environment.name.clone());
                     continue;
                 }
@@ -315,10 +336,12 @@ impl<'a> Searched<'a> {
     /// What Terraform refuses in the variable files of environments.
     fn unreadable(&self) -> Vec<Failure> {
         let mut out: Vec<Failure> = Vec::new();
+        let mut known: BTreeMap<(Place, String), usize> = BTreeMap::new();
         for (number, environment) in self.inputs.environments.iter().enumerate() {
             for refused in &environment.unreadable {
                 let Unreadable { of, error, place } = refused.clone();
-                if let Some(same) = out.iter_mut().find(|f| f.place == place && f.error == error) {
+                let at = *known.entry((place, error.clone())).or_insert(out.len());
+                if let Some(same) = out.get_mut(at) {
                     same.environments.push(environment.name.clone());
                     continue;
                 }
@@ -402,7 +425,15 @@ impl<'a> Searched<'a> {
         .collect()
     }
 
+    /// An environment with some values otherwise, as an input.
     fn witness(&self, number: usize, picks: &Assignment) -> Witness {
+        match self.as_they_are.get(number).filter(|_| picks.is_empty()) {
+            Some(known) => known.get_or_init(|| self.made_witness(number, picks)).clone(),
+            None => self.made_witness(number, picks),
+        }
+    }
+
+    fn made_witness(&self, number: usize, picks: &Assignment) -> Witness {
         let environment: Environment = self.inputs.environments.get(number).cloned().unwrap_or_default();
         let own = self.wholes.get(number).cloned().unwrap_or_default();
         let all = filled(
@@ -420,7 +451,8 @@ impl<'a> Searched<'a> {
             let given = environment.values.contains_key(name) || picks.contains_key(name);
             given || declared.is_some_and(|v| v.default.is_none())
         };
-        let refused = |name: &Arc<str>| environment.unsuitable.iter().any(|u| u.name == *name);
+        let unsuitable: BTreeSet<&str> = environment.unsuitable.iter().map(|bad| &*bad.name).collect();
+        let refused = |name: &Arc<str>| unsuitable.contains(&**name);
         let open =
             |name: &&Arc<str>| !own.contains_key(*name) && !picks.contains_key(*name) && !refused(name);
         let open: Vec<Arc<str>> =
