@@ -92,7 +92,8 @@ impl Presence {
 pub(super) fn repetitions(address: &str) -> Vec<String> {
     let mut out = Vec::new();
     owners(&bare(address), &mut |owner, is_module| {
-        let names = ["count", "for_each", "source"].into_iter().filter(|name| is_module || *name != "source");
+        let names = ["count", "for_each", "lifecycle.enabled", "source"];
+        let names = names.into_iter().filter(|name| is_module || *name != "source");
         out.extend(names.map(|name| format!("{owner}.{name}")));
     });
     out
