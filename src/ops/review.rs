@@ -308,6 +308,9 @@ fn made(
     let known: BTreeSet<_> = known.iter().map(said).collect();
     made.unable.extend(unable.into_iter().chain(lacks.findings).filter(|new| !known.contains(&said(new))));
     made.unable.extend(find_doubt(start, &head).map(as_error));
+    made.unable.extend(find_unread(base.as_ref().map(|(base, ..)| &base.config), &head.config));
+    let told: BTreeSet<&str> = made.unable.iter().map(|issue| &*issue.summary).collect();
+    warnings.retain(|warning| !told.contains(&*warning.summary));
     made.unable.extend(base.as_ref().and_then(|(base, ..)| find_other_program(&base.config, &head.config)));
     made.specializations = specializations(&before, after);
     let mut failing = failing(&mut head, request);
@@ -318,6 +321,15 @@ fn made(
         super::review_plan::plans(start, &head, &revision, request.jobs, &mut made)?;
     }
     Ok(Made { review: made, failing, head, warnings, _rest: (head_matrix, base) })
+}
+
+/// A finding for each file of a Stack that isn't read on one side or the other: nobody compares it.
+fn find_unread(base: Option<&Config>, head: &Config) -> Vec<Issue> {
+    let of_base = base.into_iter().flat_map(|base| &base.unread);
+    let mut known = BTreeSet::new();
+    let mut all: Vec<&Issue> = head.unread.iter().chain(of_base).collect();
+    all.retain(|issue| known.insert(&issue.summary));
+    all.into_iter().cloned().map(as_error).collect()
 }
 
 /// A change of the program that a tree is read for: OpenTofu reads files of its own, in place of Terraform's of the same name.
