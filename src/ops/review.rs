@@ -20,6 +20,7 @@ use crate::ops::read::inputs::{self, Failing};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::as_recorded::{as_error, find_doubt};
+use crate::ops::validate::find_left_out;
 use crate::pipeline::fields::{self, Field};
 use crate::pipeline::{self, Traces};
 use crate::report::matrix::{left_out, open_workspace};
@@ -317,6 +318,7 @@ fn made(
     if let Some((base, ..)) = &mut base {
         failing.found = new_failures(base, std::mem::take(&mut failing.found), request);
     }
+    made.unable.extend(find_left_out(&failing.found).map(as_error));
     if request.plan {
         super::review_plan::plans(start, &head, &revision, request.jobs, &mut made)?;
     }

@@ -13,7 +13,7 @@ use crate::report::progress::Progress;
 use crate::report::roots::{Form, Part, Piece, Shape};
 use crate::report::{Group, issue, validate as report};
 use crate::text::{Sources, one_line};
-use crate::trace::failures::Failure;
+use crate::trace::failures::{Failure, Found};
 use clap::Args;
 use std::path::Path;
 
@@ -98,10 +98,21 @@ fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     let failing = Failing::of(&mut session, &request.vars.0, named);
     drop(progress);
     let doubt = doubt.into_iter().chain(unread.into_iter().map(as_error));
+    let doubt = doubt.chain(find_left_out(&failing.found).map(as_error));
     let doubts: Vec<Issue> = doubt.chain(failing.faults.iter().cloned()).collect();
     let is_doubtful = !doubts.is_empty();
     warnings.extend(doubts);
     Ok(Made { session, failing, warnings, is_doubtful })
+}
+
+/// The warning that there was too much to look at.
+pub(super) fn find_left_out(found: &Found) -> Option<Issue> {
+    let left_out = Some(found.left_out).filter(|left_out| *left_out > 0)?;
+    let summary = format!("{left_out} of {} expressions are not looked at", found.checked);
+    let why = "What may be spent on all expressions in all environments is used up. Values that name others several times over, which do so \
+               again, cost most. Whether Terraform stops at what is left out isn't known.";
+    let issue = Issue::warning(Code::TooLarge, summary, why);
+    Some(issue.fix("See what is not decided:", "tf-phi validate -v"))
 }
 
 impl Made {

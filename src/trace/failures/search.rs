@@ -39,16 +39,44 @@ impl Failing {
     }
 }
 
+/// The numbers of the checks that couldn't be decided.
+#[derive(Default)]
+struct Undecided {
+    all: BTreeSet<usize>,
+    /// Those of them for which no work was left.
+    left_out: BTreeSet<usize>,
+}
+
+impl Undecided {
+    fn leave_out(&mut self, numbers: impl IntoIterator<Item = usize>) {
+        for at in numbers {
+            self.all.insert(at);
+            self.left_out.insert(at);
+        }
+    }
+}
+
 /// A fault that may be one for an input which isn't an environment as it is.
 type Candidate = (usize, Assignment);
 
 /// Finds every input under which Terraform would stop.
 pub fn failures(config: &Config, limits: Limits, inputs: &Inputs, outside: &dyn Surroundings) -> Found {
+    failures_within(MOST_WORK, config, limits, inputs, outside)
+}
+
+/// The same with so much work on all expressions in all environments.
+pub(super) fn failures_within(
+    most: u64,
+    config: &Config,
+    limits: Limits,
+    inputs: &Inputs,
+    outside: &dyn Surroundings,
+) -> Found {
     let wholes: Vec<Assignment> = inputs.environments.iter().map(|e| inputs.whole(config, e)).collect();
     let free = inputs.free(config, &wholes);
     let as_they_are = wholes.iter().map(|_| OnceLock::new()).collect();
     let searched =
-        Searched { config, limits, inputs, checks: checks::all(config), wholes, free, as_they_are };
+        Searched { most, config, limits, inputs, checks: checks::all(config), wholes, free, as_they_are };
     // Before and since `&&` and `||` leave out what doesn't matter.
     let each: Vec<_> = versions_among(outside.terraform())
         .map(|versions| Asked { outside, version: Like(versions) })
@@ -57,10 +85,11 @@ pub fn failures(config: &Config, limits: Limits, inputs: &Inputs, outside: &dyn 
     let (first, second) = (each.next().unwrap_or(outside), each.next());
     let numbers: Vec<usize> = (0..inputs.environments.len()).collect();
     let each = threads::map(numbers, |number| searched.environment(number, first, second));
-    let mut undecided = BTreeSet::new();
+    let mut undecided = Undecided::default();
     let mut ways: BTreeMap<Way, Vec<Failing>> = BTreeMap::new();
     for (failing, open) in each {
-        undecided.extend(open);
+        undecided.all.extend(open.all);
+        undecided.left_out.extend(open.left_out);
         for one in failing {
             ways.entry(one.way()).or_default().push(one);
         }
@@ -83,9 +112,10 @@ pub fn failures(config: &Config, limits: Limits, inputs: &Inputs, outside: &dyn 
         let at = |f: &Failure| (config.sources.get(f.place.file).map(|s| s.path.clone()), f.place.span.start);
         at(a).cmp(&at(b))
     });
-    let undecided = undecided.into_iter().filter_map(|at: usize| Some(address(searched.checks.get(at)?)));
+    let left_out = undecided.left_out.len();
+    let undecided = undecided.all.into_iter().filter_map(|at| Some(address(searched.checks.get(at)?)));
     let inputs = searched.failing_environments(&failures);
-    Found { failures, undecided: undecided.collect(), checked: searched.checks.len(), inputs }
+    Found { failures, undecided: undecided.collect(), left_out, checked: searched.checks.len(), inputs }
 }
 
 /// The address of what a check is about.
@@ -123,7 +153,7 @@ impl<'a> Searched<'a> {
         number: usize,
         outside: &dyn Surroundings,
         lazy: Option<&dyn Surroundings>,
-    ) -> (Vec<Failing>, BTreeSet<usize>) {
+    ) -> (Vec<Failing>, Undecided) {
         let Some((own, free)) = self.wholes.get(number).zip(self.free.get(number)) else {
             return Default::default();
         };
@@ -131,9 +161,9 @@ impl<'a> Searched<'a> {
         if !self.inputs.environments.get(number).is_some_and(is_evaluated) {
             return Default::default();
         }
-        let mut undecided = BTreeSet::new();
+        let mut undecided = Undecided::default();
         // Equal shares: what comes out doesn't depend on which environment is done first.
-        let mut left = MOST_WORK / u64::try_from(self.wholes.len()).unwrap_or(u64::MAX).max(1);
+        let mut left = self.most / u64::try_from(self.wholes.len()).unwrap_or(u64::MAX).max(1);
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut found = Vec::new();
         let all: Vec<usize> = (0..self.checks.len()).collect();
@@ -185,7 +215,7 @@ impl<'a> Searched<'a> {
         (universes, outside): (&Universes, &dyn Surroundings),
         numbers: &[usize],
         left: &mut u64,
-        undecided: &mut BTreeSet<usize>,
+        undecided: &mut Undecided,
         take: &mut dyn FnMut(&mut Tracer<'_>, usize, &Fault) -> bool,
     ) {
         let new = |left| Tracer::under_rules(self.config, self.limits, universes, outside).within(left);
@@ -197,7 +227,7 @@ impl<'a> Searched<'a> {
                 tracer = new(*left);
             }
             if tracer.spent() > *left {
-                undecided.insert(*at);
+                undecided.leave_out([*at]);
                 continue;
             }
             let faults = tracer.faults(check);
@@ -206,7 +236,7 @@ impl<'a> Searched<'a> {
                 open |= !take(&mut tracer, *at, fault);
             }
             if open {
-                undecided.insert(*at);
+                undecided.all.insert(*at);
             }
         }
         *left = left.saturating_sub(tracer.spent());
@@ -230,7 +260,7 @@ impl<'a> Searched<'a> {
         number: usize,
         candidates: Vec<Candidate>,
         outside: &dyn Surroundings,
-        (left, undecided): (&mut u64, &mut BTreeSet<usize>),
+        (left, undecided): (&mut u64, &mut Undecided),
     ) -> Vec<Failing> {
         let Some(own) = self.wholes.get(number) else { return Vec::new() };
         let mut found = Vec::new();
@@ -241,7 +271,7 @@ impl<'a> Searched<'a> {
                     filled(self.config, (&with(own, &picks), &self.inputs.listed), self.limits, outside);
                 let universes = universes(&all, &BTreeMap::new());
                 let under = (&universes, outside);
-                self.pass(under, &numbers, left, &mut BTreeSet::new(), &mut |tracer, at, fault| {
+                self.pass(under, &numbers, left, &mut Undecided::default(), &mut |tracer, at, fault| {
                     if tracer.choices(fault.when).is_some_and(|choices| !choices.is_empty()) {
                         found.push(self.failing(tracer, at, fault.clone(), (number, picks.clone())));
                     }
@@ -249,7 +279,7 @@ impl<'a> Searched<'a> {
                 });
             }
             if *left == 0 {
-                undecided.extend(numbers);
+                undecided.leave_out(numbers);
             }
         }
         found
@@ -261,7 +291,7 @@ impl<'a> Searched<'a> {
         number: usize,
         found: &mut Vec<Failing>,
         lazy: &dyn Surroundings,
-        (left, undecided): (&mut u64, &mut BTreeSet<usize>),
+        (left, undecided): (&mut u64, &mut Undecided),
     ) {
         let Some(own) = self.wholes.get(number) else { return };
         let mut under: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -275,7 +305,7 @@ impl<'a> Searched<'a> {
                     (&universes, lazy),
                     &numbers,
                     left,
-                    &mut BTreeSet::new(),
+                    &mut Undecided::default(),
                     &mut |tracer, at, fault| {
                         if tracer.choices(fault.when).is_some_and(|choices| !choices.is_empty()) {
                             still.insert((at, way(fault)));
@@ -285,7 +315,7 @@ impl<'a> Searched<'a> {
                 );
             }
             if *left == 0 {
-                undecided.extend(numbers);
+                undecided.leave_out(numbers);
                 open.extend(under.get(&key(&picks)).into_iter().flatten());
             }
             for at in under.get(&key(&picks)).into_iter().flatten() {
@@ -467,5 +497,39 @@ impl<'a> Searched<'a> {
             set,
             open,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Found, Inputs, failures_within};
+    use crate::config::load;
+    use crate::func::NoSurroundings;
+    use crate::host::memory::MemoryHost;
+    use crate::trace::Limits;
+    use crate::trace::failures::Environment;
+    use std::path::Path;
+
+    /// The search in a tree of locals, each of which names the one before twice, with so much work.
+    fn search_doubling(locals: usize, most: u64) -> Found {
+        let each = |i: usize| format!("  l{i} = [local.l{}, local.l{}]\n", i - 1, i - 1);
+        let lines: String = (1..locals).map(each).collect();
+        let text = format!("variable \"a\" {{}}\nlocals {{\n  l0 = [var.a]\n{lines}}}\n");
+        let (config, _) = load(&MemoryHost::new([("main.tf", text.as_str())]), Path::new(""));
+        let environments = vec![Environment { name: "one".into(), ..Environment::default() }];
+        let inputs = Inputs { environments, ..Inputs::default() };
+        failures_within(most, &config, Limits::default(), &inputs, &NoSurroundings)
+    }
+
+    #[test]
+    fn locals_that_double_spend_what_there_is_for_all_of_them() {
+        let most = 4 << 20;
+        let (some, more) = (search_doubling(50, most), search_doubling(100, most));
+        let looked_at = |found: &Found| found.checked - found.left_out;
+        assert!(some.left_out > 0 && some.failures.is_empty());
+        assert_eq!(looked_at(&some), looked_at(&more), "{} {}", some.left_out, more.left_out);
+        // What is left out is not decided, and is told apart from what is looked at and too large.
+        assert!(some.undecided.len() >= some.left_out);
+        assert_eq!(search_doubling(10, most).left_out, 0);
     }
 }

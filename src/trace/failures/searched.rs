@@ -10,6 +10,8 @@ use std::sync::OnceLock;
 
 /// The input of a search.
 pub(super) struct Searched<'a> {
+    /// What may be spent on all expressions in all environments.
+    pub most: u64,
     pub config: &'a Config,
     pub limits: Limits,
     pub inputs: &'a Inputs,
