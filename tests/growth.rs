@@ -326,3 +326,60 @@ fn each_reader_grows_as_what_it_reads() {
     println!("{table}");
     assert!(faults.is_empty(), "{faults:?}\n{table}");
 }
+
+/// What a review compares: its name, the tree at a size, the tree of the base where it is another, and the size.
+type Pair = (&'static str, fn(usize) -> String, Option<fn(usize) -> String>, usize);
+
+const PAIRS: [Pair; 5] = [
+    ("findings of one kind on both sides", moved_to_one, None, 100),
+    (
+        "findings of one kind in other words",
+        moved_to_one,
+        Some(|n| {
+            each(n, |i| format!("moved {{\n  from = terraform_data.b{i}\n  to   = terraform_data.z\n}}\n"))
+        }),
+        100,
+    ),
+    ("new findings of one kind", moved_to_one, Some(|_| ONE.to_owned()), 100),
+    (
+        "modules that are new",
+        |n| each(n, |i| format!("module \"m{i}\" {{\n  source = \"./m\"\n  v = \"{i}\"\n}}\n")),
+        Some(|_| ONE.to_owned()),
+        100,
+    ),
+    (
+        "counts that differ",
+        |n| each(n, |i| format!("resource \"terraform_data\" \"r{i}\" {{\n  count = 2\n}}\n")),
+        Some(|n| each(n, |i| format!("resource \"terraform_data\" \"r{i}\" {{\n  count = 1\n}}\n"))),
+        200,
+    ),
+];
+
+/// All of these findings are one kind, with other words each.
+fn moved_to_one(count: usize) -> String {
+    each(count, |i| format!("moved {{\n  from = terraform_data.a{i}\n  to   = terraform_data.z\n}}\n"))
+}
+
+#[test]
+fn each_review_grows_as_what_it_compares() {
+    let mut table = String::new();
+    let mut faults = Vec::new();
+    for (name, head, base, count) in PAIRS {
+        let [one, two, four] = [1, 2, 4].map(|times| {
+            let dir = tempfile::tempdir().unwrap();
+            put(dir.path(), "m/main.tf", ONE);
+            put(dir.path(), "main.tf", &base.unwrap_or(head)(count * times));
+            git(dir.path(), &["init", "-q"]);
+            git(dir.path(), &["add", "-A"]);
+            git(dir.path(), &["-c", "user.name=n", "-c", "user.email=e@example.com", "commit", "-qm", "m"]);
+            put(dir.path(), "main.tf", &head(count * times));
+            cost(dir.path(), "review --base=HEAD --format json").0
+        });
+        let _ = writeln!(table, "{name:40} {one:>12} {two:>12} {four:>12} bytes");
+        if four * 10 > one * MOST {
+            faults.push(name);
+        }
+    }
+    println!("{table}");
+    assert!(faults.is_empty(), "{faults:?}\n{table}");
+}

@@ -15,7 +15,7 @@ FAIL_ON = ("destroy", "replace", "change", "finding")
 SKIPPED = {".git", ".terraform", ".phi"}
 # How the names of files end that are part of a module or a Stack.
 SOURCES = tuple(end for name in (".tf", ".tofu") for end in (name, name + ".json"))
-SOURCES += (".tfcomponent.hcl", ".tfcomponent.json", ".tfstack.hcl", ".tfstack.json", ".tfdeploy.hcl")
+SOURCES += (".tfcomponent.hcl", ".tfcomponent.json", ".tfstack.hcl", ".tfstack.json", ".tfdeploy.hcl", ".tfdeploy.json")
 
 
 @dataclass

@@ -53,6 +53,15 @@ impl FieldPath {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+
+    /// Returns true if it is what says how many objects a declaration has: `count`, `for_each`, or OpenTofu's `enabled`.
+    pub fn says_how_often(&self) -> bool {
+        match self.0.as_slice() {
+            [name] => matches!(&**name, "count" | "for_each"),
+            [block, name] => (&**block, &**name) == ("lifecycle", "enabled"),
+            _ => false,
+        }
+    }
 }
 
 impl fmt::Display for FieldPath {

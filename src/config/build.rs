@@ -8,8 +8,9 @@ use crate::text::{Place, Sources};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// Fills the module with what its files declare. `module.files` has the primary files first, then the overrides.
-pub(super) fn build(module: &mut Module, sources: &Sources) -> Vec<Issue> {
+/// Fills the module with what its files declare. `module.files` has the primary files first, then the overrides. `tofu`: as OpenTofu
+/// takes them.
+pub(super) fn build(module: &mut Module, sources: &Sources, tofu: bool) -> Vec<Issue> {
     let mut issues = Vec::new();
     let mut is_scoped = false;
     for file in module.files.clone() {
@@ -18,7 +19,7 @@ pub(super) fn build(module: &mut Module, sources: &Sources) -> Vec<Issue> {
         if is_override && !std::mem::replace(&mut is_scoped, true) {
             scope(module, sources, &mut issues);
         }
-        let mut ctx = Ctx { file: source, json, is_override, issues: Vec::new() };
+        let mut ctx = Ctx { file: source, json, is_override, tofu, issues: Vec::new() };
         let decls = decode::file(&mut ctx, &body);
         issues.append(&mut ctx.issues);
         if is_override {

@@ -164,6 +164,8 @@ pub struct Lifecycle {
     pub ignore_changes: Option<In<Attribute>>,
     /// `replace_triggered_by`
     pub replace_triggered_by: Option<In<Attribute>>,
+    /// `enabled`, where OpenTofu is to read it.
+    pub enabled: Option<In<Attribute>>,
     /// `precondition` blocks.
     pub preconditions: Vec<CheckRule>,
     /// `postcondition` blocks.
@@ -210,6 +212,8 @@ pub struct Call {
     pub count: Option<In<Attribute>>,
     /// `for_each = …`
     pub for_each: Option<In<Attribute>>,
+    /// `enabled = …` in its `lifecycle` block, where OpenTofu is to read it.
+    pub enabled: Option<In<Attribute>>,
     /// `providers = …`
     pub providers: Option<In<Attribute>>,
     /// `depends_on = …`
@@ -224,6 +228,11 @@ impl Call {
     /// The argument of that name.
     pub fn arg(&self, name: &str) -> Option<&In<Attribute>> {
         self.args.iter().find(|a| &*a.name.text == name)
+    }
+
+    /// The argument that says how many instances there are.
+    pub fn repeated_by(&self) -> Option<&In<Attribute>> {
+        self.count.as_ref().or(self.for_each.as_ref()).or(self.enabled.as_ref())
     }
 
     /// Returns true if an expression chooses the version.

@@ -198,6 +198,7 @@ fn call(base: &mut Call, over: Call, issues: &mut Vec<Issue>) {
     replace_literal(&mut base.version, over.version, issues);
     replace(&mut base.count, over.count);
     replace(&mut base.for_each, over.for_each);
+    replace(&mut base.enabled, over.enabled);
     replace(&mut base.providers, over.providers.filter(|p| !is_empty(&p.expr)));
     attributes(&mut base.args, over.args);
     one_repetition(&base.count, &base.for_each, &over.decl, issues);
@@ -208,6 +209,7 @@ fn resource(base: &mut Resource, over: Resource, issues: &mut Vec<Issue>) {
     refuse_depends_on(over.depends_on.as_ref(), issues);
     replace(&mut base.count, over.count);
     replace(&mut base.for_each, over.for_each);
+    replace(&mut base.lifecycle.enabled, over.lifecycle.enabled.clone());
     replace(&mut base.provider, over.provider);
     replace(&mut base.connection, over.connection);
     if !over.provisioners.is_empty() {

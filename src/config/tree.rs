@@ -3,6 +3,7 @@
 use super::variables::VarValues;
 use super::{Deployment, In, Module, ModuleId, Role};
 use crate::addr::{CallName, ModulePath};
+use crate::issue::Issue;
 use crate::syntax::{Block, Body};
 use crate::text::{SourceId, Sources};
 use std::collections::BTreeMap;
@@ -27,6 +28,8 @@ pub struct Config {
     pub deployments: Vec<Deployment>,
     /// All blocks of the files that declare them.
     pub deployment_blocks: Vec<In<Block>>,
+    /// A warning for each file of a Stack that other programs may read, and that isn't read here.
+    pub unread: Vec<Issue>,
     /// Calls whose source an expression chooses, with the sources whose modules were attached: each stands in `paths` under
     /// [`CallName::by_source`].
     pub chosen: BTreeMap<ModulePath, Vec<String>>,

@@ -20,6 +20,8 @@ pub fn load_with(host: &dyn Host, overlay: &Overlay, root: &Path) -> (Config, Ve
     if config.is_stack() {
         issues.extend(stacks::inputs(&mut config));
         issues.extend(stacks::deployments(view, &mut config));
+        config.unread = stacks::find_unread(view, &config);
+        issues.extend(config.unread.iter().cloned());
         return (config, issues);
     }
     note_other_repositories(host, &mut config);

@@ -67,8 +67,14 @@ impl Op<'_> {
             Ok(value) if self.is_decoding() && !value.is_too_large() => {
                 context.work.count_new(&value).map(|()| value)
             }
-            outcome => within(outcome, context),
+            outcome => within(outcome, context, self.walks_over_result()),
         }
+    }
+
+    /// How often the result is walked over. What is put together of parts is measured with all that is in them before it is made, and once it
+    /// is: its type and its data.
+    fn walks_over_result(&self) -> u64 {
+        if matches!(self, Op::Tuple | Op::Object { .. }) { PUT_TOGETHER } else { 1 }
     }
 
     /// Returns true if the operation decodes a text.
@@ -130,7 +136,7 @@ impl Op<'_> {
     /// # Errors
     /// As the function gives them.
     pub fn run_lazy(&self, args: &[Outcome], context: &Context<'_>) -> Outcome {
-        within(self.compute_lazy(args, context), context)
+        within(self.compute_lazy(args, context), context, 1)
     }
 
     fn compute_lazy(&self, args: &[Outcome], context: &Context<'_>) -> Outcome {
@@ -157,8 +163,11 @@ impl Op<'_> {
     }
 }
 
+/// The walks over what is put together of parts.
+const PUT_TOGETHER: u64 = 5;
+
 /// A result, if it can be one: of bounded size, and within the work that may be done and the bytes that may be made.
-fn within(outcome: Outcome, context: &Context<'_>) -> Outcome {
+fn within(outcome: Outcome, context: &Context<'_>, walks: u64) -> Outcome {
     let result = match outcome {
         Ok(result) => result,
         // It may quote what it is about.
@@ -167,7 +176,7 @@ fn within(outcome: Outcome, context: &Context<'_>) -> Outcome {
     if result.is_too_large() {
         return Err(EvalError::declined("The value is too large."));
     }
-    context.work.value(&result)?;
+    context.work.walks(&result, walks)?;
     context.work.count_new(&result)?;
     Ok(result)
 }

@@ -200,6 +200,17 @@ impl Work {
         }
     }
 
+    /// Counts several walks over a value, looking at it once.
+    ///
+    /// # Errors
+    /// As [`Work::expression`].
+    pub fn walks(&self, value: &Value, times: u64) -> Result<(), EvalError> {
+        let before = self.spent();
+        self.value(value)?;
+        let once = self.spent().saturating_sub(before);
+        self.spend(once.saturating_mul(times.saturating_sub(1)))
+    }
+
     /// Counts a walk over a type.
     ///
     /// # Errors
@@ -343,6 +354,18 @@ mod tests {
         assert!(work.value(&Value::string("x")).unwrap_err().limit);
         assert!(work.count_new(&Value::string("x")).unwrap_err().limit, "nor is there room");
         assert_eq!((work.bytes_made(), work.why_ended().is_some()), (0, true));
+    }
+
+    #[test]
+    fn several_walks_are_so_many_times_one() {
+        let value = Value::tuple(vec![Value::string("x"), Value::tuple(vec![Value::bool(true)])]);
+        let spent = |times| {
+            let work = Work::default();
+            work.walks(&value, times).unwrap();
+            work.spent()
+        };
+        assert!(spent(1) > 0);
+        assert_eq!(spent(5), 5 * spent(1));
     }
 
     #[test]

@@ -133,7 +133,7 @@ impl Walk<'_> {
 
     fn call(&mut self, path: &ModulePath, module: &Module, name: &str) {
         let Some(call) = module.calls.get(name) else { return };
-        let all = [&call.count, &call.for_each, &call.depends_on];
+        let all = [&call.count, &call.for_each, &call.enabled, &call.depends_on];
         all.into_iter().flatten().for_each(|a| self.expr(path, &a.expr));
     }
 

@@ -24,12 +24,13 @@ impl Matrix {
                 patterns.entry(owner).or_default().insert(pattern.clone());
             }
         }
+        let told_by = owners_of_what_differs(&self.instances);
         let is_open = |row: &&Row| !stay.contains(&row.field);
         let told: BTreeSet<String> = self
             .rows
             .iter()
             .filter(is_open)
-            .filter(|row| is_presence(row, &patterns) || self.repeats_instances(row))
+            .filter(|row| is_presence(row, &patterns) || repeats_instances(row, &told_by))
             .map(|row| row.field.clone())
             .collect();
         let left = || self.rows.iter().filter(|row| !told.contains(&row.field));
@@ -54,26 +55,30 @@ impl Matrix {
         self.folds = folds;
     }
 
-    /// Returns true if a row is a `count` or `for_each`, and the instances say all that differs in it.
-    fn repeats_instances(&self, row: &Row) -> bool {
-        let owner = row.field.strip_suffix(".count").or_else(|| row.field.strip_suffix(".for_each"));
-        let Some(owner) = owner else { return false };
-        let is_known = self.instances.iter().any(|one| {
-            let address = bare(&one.address);
-            let is_in =
-                address.strip_prefix(owner).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-            is_in && one.differs() && one.cells.iter().all(Option::is_some)
-        });
-        let pairs = || {
-            row.cells.windows(2).all(|pair| matches!(pair, [a, b] if a == b || is_told_by_instances(a, b)))
-        };
-        is_known && pairs()
-    }
-
     /// The rows that people read.
     pub fn read_rows(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(|row| !self.folds.contains_key(&row.field))
     }
+}
+
+/// The declarations and modules, without keys, in which instances differ, and are known in every environment.
+fn owners_of_what_differs(instances: &[Instances]) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    let is_known = |one: &&Instances| one.differs() && one.cells.iter().all(Option::is_some);
+    for one in instances.iter().filter(is_known) {
+        let address = bare(&one.address);
+        let ends = address.match_indices('.').map(|(at, _)| at).chain([address.len()]);
+        out.extend(ends.filter_map(|at| address.get(..at)).map(str::to_owned));
+    }
+    out
+}
+
+/// Returns true if a row is a `count` or `for_each`, and the instances say all that differs in it.
+fn repeats_instances(row: &Row, told_by: &BTreeSet<String>) -> bool {
+    let owner = row.field.strip_suffix(".count").or_else(|| row.field.strip_suffix(".for_each"));
+    let pairs =
+        || row.cells.windows(2).all(|pair| matches!(pair, [a, b] if a == b || is_told_by_instances(a, b)));
+    owner.is_some_and(|owner| told_by.contains(owner)) && pairs()
 }
 
 /// In which environments there is an instance.

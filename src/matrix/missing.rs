@@ -70,11 +70,12 @@ impl Missing {
 
     /// Returns true if an address lies in a module that isn't there in an environment.
     pub fn hides(&self, env: &str, address: &str) -> bool {
-        let within = |call: &str| {
-            address.strip_prefix(call).is_some_and(|rest| rest.starts_with('.') || rest.starts_with('['))
-                && address.strip_prefix(call) != Some(".source")
+        let lacks = |call: &str| {
+            let all = self.0.range((call.to_owned(), String::new())..);
+            all.take_while(|((own, _), _)| own == call).any(|(_, envs)| envs.contains(env))
         };
-        self.0.iter().any(|((call, _), envs)| envs.contains(env) && within(call))
+        let ends = address.match_indices(['.', '[']).map(|(at, _)| address.split_at(at));
+        ends.filter(|(_, rest)| *rest != ".source").any(|(call, _)| lacks(call))
     }
 }
 

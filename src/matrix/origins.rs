@@ -255,7 +255,7 @@ fn place_of(attr: &In<Attribute>, sources: &Sources) -> String {
 }
 
 fn is_repetition(addr: &FieldAddr) -> bool {
-    matches!(addr.path.0.as_slice(), [name] if matches!(&**name, "count" | "for_each"))
+    addr.path.says_how_often()
 }
 
 fn is_plain(site: &FieldSite) -> bool {

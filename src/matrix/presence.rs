@@ -4,7 +4,7 @@
 //! side alone. Invariant: of a whole the other side has no field and no instance, and nobody doubts that. Absent on purpose: values.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A declaration or module that is there on one side only.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -69,13 +69,17 @@ impl Presence {
     /// The outermost ones of which one side has nothing.
     pub fn wholes(self) -> Vec<Whole> {
         let mut out: Vec<Whole> = Vec::new();
+        let mut outer: BTreeSet<String> = BTreeSet::new();
         // An owner stands before what is in it, and modules before the rest.
         let (modules, others): (Vec<_>, Vec<_>) = self.0.into_iter().partition(|(_, found)| found.is_module);
         for (address, found) in
             modules.into_iter().chain(others).filter(|(_, found)| found.before != found.after)
         {
-            // Declarations don't hold each other.
-            if !out.iter().take_while(|outer| outer.is_module).any(|outer| outer.covers(&address)) {
+            let mut is_told = false;
+            each_owner(&address, &mut |owner, _| is_told |= outer.contains(owner));
+            if !is_told {
+                // Declarations don't hold each other.
+                outer.extend(found.is_module.then(|| address.clone()));
                 out.push(Whole { address, is_new: found.after, is_module: found.is_module });
             }
         }
@@ -88,7 +92,8 @@ impl Presence {
 pub(super) fn repetitions(address: &str) -> Vec<String> {
     let mut out = Vec::new();
     owners(&bare(address), &mut |owner, is_module| {
-        let names = ["count", "for_each", "source"].into_iter().filter(|name| is_module || *name != "source");
+        let names = ["count", "for_each", "lifecycle.enabled", "source"];
+        let names = names.into_iter().filter(|name| is_module || *name != "source");
         out.extend(names.map(|name| format!("{owner}.{name}")));
     });
     out

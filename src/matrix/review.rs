@@ -238,8 +238,7 @@ impl<'m> Side<'m> {
         let there = |field: &str, cells: &[Arc<Cell>]| {
             let cell = at.and_then(|at| cells.get(at)).map(|cell| &**cell);
             cell.is_some_and(|cell| *cell != Cell::Absent)
-                && !field.ends_with(".count")
-                && !field.ends_with(".for_each")
+                && ![".count", ".for_each", ".lifecycle.enabled"].iter().any(|end| field.ends_with(end))
         };
         let fields = self.rows.iter().filter(|(field, cells)| there(field, cells));
         fields.for_each(|(field, _)| presence.note(field, is_head));

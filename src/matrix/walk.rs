@@ -153,7 +153,7 @@ impl<'a> Walk<'a> {
             let term = self.terms(field, None).remove("").map(|term| Arc::new(term.hidden()));
             return Err(Box::new(Told { keys: String::new(), known: hidden_keys(), term }));
         }
-        let repeats = matches!(path.0.as_slice(), [name] if matches!(&**name, "count" | "for_each"));
+        let repeats = path.says_how_often();
         let standings = if repeats { self.modules(module) } else { self.standings(module, target) };
         let standings: Vec<Standing> = match standings.clone() {
             Ok(standings) => standings,

@@ -234,7 +234,10 @@ impl Reading<'_> {
     /// The arguments of `lifecycle` that are no fields: those that OpenTofu has besides.
     fn lifecycle(&mut self, owner: &str, lifecycle: &Lifecycle) {
         for block in &lifecycle.blocks {
-            let others = block.body.attributes().filter(|attr| !LIFECYCLE.contains(&&*attr.name.text));
+            // What OpenTofu alone has is no field where Terraform reads the tree.
+            let is_field = |name: &str| name == "enabled" && lifecycle.enabled.is_some();
+            let is_told = |name: &str| LIFECYCLE.contains(&name) || is_field(name);
+            let others = block.body.attributes().filter(|attr| !is_told(&attr.name.text));
             for attr in others {
                 let attr: In<Attribute> = In::new(block.file, attr.clone());
                 self.names(owner, &[(&*format!("lifecycle.{}", attr.name.text), &Some(attr.clone()))]);

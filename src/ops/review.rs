@@ -22,6 +22,7 @@ use crate::ops::read::inputs::{self, Failing};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::as_recorded::{as_error, find_doubt};
+use crate::ops::validate::find_left_out;
 use crate::pipeline::fields::{self, Field};
 use crate::pipeline::{self, Traces};
 use crate::report::matrix::{left_out, open_workspace};
@@ -287,16 +288,29 @@ fn made(
     made.unable.extend(unable.into_iter().chain(lacks.findings).filter(|new| !known.contains(&said(new))));
     made.unable.extend(find_doubt(start, &head).map(as_error));
     add_own_files(&mut made, &head.config, (&head.host.root, &start.seen), changed.all());
+    made.unable.extend(find_unread(base.as_ref().map(|(base, ..)| &base.config), &head.config));
+    let told: BTreeSet<&str> = made.unable.iter().map(|issue| &*issue.summary).collect();
+    warnings.retain(|warning| !told.contains(&*warning.summary));
     made.unable.extend(base.as_ref().and_then(|(base, ..)| find_other_program(&base.config, &head.config)));
     made.specializations = specializations(&before, after);
     let mut failing = failing(&mut head, request);
     if let Some((base, ..)) = &mut base {
         failing.found = new_failures(base, std::mem::take(&mut failing.found), request);
     }
+    made.unable.extend(find_left_out(&failing.found).map(as_error));
     if request.plan {
         super::review_plan::plans(start, &head, &revision, request.jobs, &mut made)?;
     }
     Ok(Made { review: made, failing, head, warnings, _rest: (head_matrix, base) })
+}
+
+/// A finding for each file of a Stack that isn't read on one side or the other: nobody compares it.
+fn find_unread(base: Option<&Config>, head: &Config) -> Vec<Issue> {
+    let of_base = base.into_iter().flat_map(|base| &base.unread);
+    let mut known = BTreeSet::new();
+    let mut all: Vec<&Issue> = head.unread.iter().chain(of_base).collect();
+    all.retain(|issue| known.insert(&issue.summary));
+    all.into_iter().cloned().map(as_error).collect()
 }
 
 /// A change of the program that a tree is read for: OpenTofu reads files of its own, in place of Terraform's of the same name.

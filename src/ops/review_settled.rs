@@ -39,7 +39,7 @@ pub(super) fn is_settled(field: &str, sides: [Option<&Side>; 2]) -> bool {
         }
         [begin, ..] if NO_RESOURCES.contains(begin) => false,
         [_, _, part, ..] if NOT_PLANNED.contains(part) => false,
-        [_, _, "count" | "for_each"] => true,
+        [_, _, "count" | "for_each"] | [_, _, "lifecycle", "enabled"] => true,
         [kind, name, "dynamic", part, ..] | [kind, name, part, ..] => {
             let address = format!("{module}{kind}.{name}");
             sides.into_iter().all(|side| side.knows(&address, part))

@@ -30,27 +30,28 @@ pub(super) fn add_written(
     let written = Written::of(&base.config).differences(&of_head);
     let lock = locked(&head.host, head.host.is_tracked(Path::new(LOCK_FILE)));
     let locks = locked(&base.host, true).differences(&lock);
+    let (old_named, new_named) = (by_name(&base.named), by_name(&head.named));
+    let (old_destroyed, new_destroyed) = (destroyed(&base.config), destroyed(&head.config));
     for env in made.environments.iter_mut().filter(|env| env.before && env.after) {
         env.values.extend(locks.iter().cloned());
         // What is evaluated says more than that its text differs.
+        let mut told: BTreeSet<String> = env.values.iter().map(|(field, ..)| field.clone()).collect();
         let is_told = |part: &str| {
             let begin = format!("{part}.");
-            env.values.iter().any(|(field, ..)| field.starts_with(&begin))
+            told.range(begin.clone()..).next().is_some_and(|field| field.starts_with(&begin))
         };
         let is_own = |part: &str| deployment_of(part).is_none_or(|name| *name == *env.name);
         let more = written.iter().filter(|(part, ..)| is_own(part) && !is_told(part));
         let more: Values = more.cloned().collect();
+        told.extend(more.iter().map(|(part, ..)| part.clone()));
         env.values.extend(more);
         let mentioned = doubts.mentioned(&env.name, of_head.mentions());
-        let is_known = |part: &String| env.values.iter().any(|(field, ..)| field == part);
-        env.uncompared.extend(mentioned.into_iter().filter(|part| !is_known(part)));
+        env.uncompared.extend(mentioned.into_iter().filter(|part| !told.contains(part)));
         let is_told = !env.values.is_empty();
-        let find = |all: &[Named]| all.iter().find(|named| named.name == env.name).map(Definition::of);
-        env.values.extend(
-            find(&base.named).zip(find(&head.named)).and_then(|(old, new)| old.differs(&new, is_told)),
-        );
-        let destroyed = |config: &Config| config.deployments.iter().any(|d| d.name == env.name && d.destroy);
-        if destroyed(&head.config) && !destroyed(&base.config) {
+        let find = |all: &BTreeMap<_, &Named>| all.get(&*env.name).map(|named| Definition::of(named));
+        env.values
+            .extend(find(&old_named).zip(find(&new_named)).and_then(|(old, new)| old.differs(&new, is_told)));
+        if new_destroyed.contains(&*env.name) && !old_destroyed.contains(&*env.name) {
             env.may_go.push(format!("{DEPLOYMENT}{}", env.name));
         }
     }
@@ -113,6 +114,16 @@ fn file_row(owner: &str, file: &Path, sides: [bool; 2]) -> (String, Arc<Cell>, A
     let new = if before { "(the file, of other contents)" } else { "(the file)" };
     let name = format!("{owner}.provisioner {}", one_line(&paths::shown(file)));
     (name, cell(before, "(the file)"), cell(after, new))
+}
+
+/// Environments by name, the first of each.
+fn by_name(all: &[Named]) -> BTreeMap<&str, &Named> {
+    all.iter().rev().map(|named| (&*named.name, named)).collect()
+}
+
+/// The names of the deployments that are to be destroyed.
+fn destroyed(config: &Config) -> BTreeSet<&str> {
+    config.deployments.iter().filter(|deployment| deployment.destroy).map(|own| &*own.name).collect()
 }
 
 /// What begins the name of a part of a deployment.

@@ -13,7 +13,7 @@ use crate::report::progress::Progress;
 use crate::report::roots::{Form, Part, Piece, Shape};
 use crate::report::{Group, issue, validate as report};
 use crate::text::{Sources, one_line};
-use crate::trace::failures::Failure;
+use crate::trace::failures::{Failure, Found};
 use clap::Args;
 use std::path::Path;
 
@@ -84,7 +84,10 @@ fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     let passed_over = |i: &&Issue| {
         !i.is_error() && (i.code == Code::Outside || session.config.is_stack() && i.code == Code::Config)
     };
-    let mut warnings: Vec<Issue> = session.issues.iter().filter(passed_over).cloned().collect();
+    let unread = session.config.unread.clone();
+    let is_doubt = |issue: &&Issue| unread.iter().any(|own| own.summary == issue.summary);
+    let passed_over = session.issues.iter().filter(passed_over).filter(|issue| !is_doubt(issue));
+    let mut warnings: Vec<Issue> = passed_over.cloned().collect();
     warnings.extend(crate::ops::read::unlisted::given(&mut session, &request.vars.0));
     let doubt = find_doubt(start, &session).map(as_error);
     let named = match chosen_environments(&session.meant(), &request.environments) {
@@ -94,10 +97,22 @@ fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     let progress = Progress::start(start.console, "looking for inputs");
     let failing = Failing::of(&mut session, &request.vars.0, named);
     drop(progress);
-    let doubts: Vec<Issue> = doubt.into_iter().chain(failing.faults.iter().cloned()).collect();
+    let doubt = doubt.into_iter().chain(unread.into_iter().map(as_error));
+    let doubt = doubt.chain(find_left_out(&failing.found).map(as_error));
+    let doubts: Vec<Issue> = doubt.chain(failing.faults.iter().cloned()).collect();
     let is_doubtful = !doubts.is_empty();
     warnings.extend(doubts);
     Ok(Made { session, failing, warnings, is_doubtful })
+}
+
+/// The warning that there was too much to look at.
+pub(super) fn find_left_out(found: &Found) -> Option<Issue> {
+    let left_out = Some(found.left_out).filter(|left_out| *left_out > 0)?;
+    let summary = format!("{left_out} of {} expressions are not looked at", found.checked);
+    let why = "What may be spent on all expressions in all environments is used up. Values that name others several times over, which do so \
+               again, cost most. Whether Terraform stops at what is left out isn't known.";
+    let issue = Issue::warning(Code::TooLarge, summary, why);
+    Some(issue.fix("See what is not decided:", "tf-phi validate -v"))
 }
 
 impl Made {

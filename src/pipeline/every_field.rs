@@ -134,6 +134,7 @@ fn of_module(path: &ModulePath, module: &Module, out: &mut Vec<Field>) {
         for (name, attr) in [
             ("create_before_destroy", &lifecycle.create_before_destroy),
             ("prevent_destroy", &lifecycle.prevent_destroy),
+            ("enabled", &lifecycle.enabled),
         ] {
             found.add(vec!["lifecycle".into(), name.into()], attr.as_ref());
         }
@@ -150,6 +151,7 @@ fn of_module(path: &ModulePath, module: &Module, out: &mut Vec<Field>) {
         ] {
             found.add(vec![name.into()], attr.as_ref());
         }
+        found.add(vec!["lifecycle".into(), "enabled".into()], call.enabled.as_ref());
         call.args.iter().for_each(|a| found.add(vec![a.name.text.clone()], Some(a)));
     }
     for provider in &module.providers {

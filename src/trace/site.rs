@@ -102,6 +102,11 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
             if &**first == "providers" {
                 return references(&call.providers, call.decl.block.place());
             }
+            if let ("lifecycle", Some("enabled")) = (&**first, rest.first().map(|name| &**name)) {
+                let attr = call.enabled.clone().ok_or(NoField::NotSet)?;
+                let rest = rest.iter().skip(1).cloned().collect();
+                return Ok(FieldSite::new(attr, call.decl.block.place(), rest));
+            }
             let own = [("source", &call.source), ("version", &call.version)];
             let own = own.into_iter().find(|(n, _)| *n == &**first).and_then(|(_, a)| a.as_ref());
             let attr = own.or_else(|| call.arg(first)).ok_or(NoField::NotSet)?;
@@ -132,6 +137,7 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
                     ("prevent_destroy", &lifecycle.prevent_destroy),
                     ("create_before_destroy", &lifecycle.create_before_destroy),
                     ("ignore_changes", &lifecycle.ignore_changes),
+                    ("enabled", &lifecycle.enabled),
                 ];
                 let name = rest.first().ok_or(NoField::NotSet)?;
                 let attr = known.into_iter().find(|(n, _)| *n == &**name).and_then(|(_, a)| a.as_ref());

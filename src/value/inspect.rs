@@ -58,11 +58,17 @@ impl Value {
     /// Returns true if the value contains an unknown or null whose type is at least partly unknown. Such a part may
     /// be of any type, so a common type of several values can't be found. A [`Mark::Sample`] doesn't count.
     pub fn is_untyped(&self) -> bool {
-        let open = |v: &Value| match v.data {
-            Data::Unknown(_) => !v.marks.has(Mark::Sample),
-            _ => v.marks.has(Mark::Untyped),
+        self.ty.has_dynamic() && self.holds_untyped()
+    }
+
+    /// The same where the type may be known. The type of a part is looked at only where the part is open: a walk over it in each part
+    /// around it would be one for each level.
+    fn holds_untyped(&self) -> bool {
+        let is_open = match self.data {
+            Data::Unknown(_) => !self.marks.has(Mark::Sample),
+            _ => self.marks.has(Mark::Untyped),
         };
-        self.ty.has_dynamic() && (open(self) || self.parts().any(Value::is_untyped))
+        is_open && self.ty.has_dynamic() || self.parts().any(Value::holds_untyped)
     }
 
     /// Returns true if the value can't be null.

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
-use crate::cli_common::git::repository_of;
+use crate::cli_common::git::{git, repository_of};
 use crate::cli_common::{Done, Scratch};
 use serde_json::{Value, json};
 use std::fs;
@@ -555,4 +555,39 @@ fn what_comes_from_outside_may_be_listed() {
     let found = known(&[("main.tfdeploy.hcl", deployed), ("phi.hcl", listed)]);
     let branches = found["branches"].as_array().unwrap();
     assert_eq!(branches.iter().map(|b| b["value"].clone()).collect::<Vec<_>>(), [json!("a"), json!("b")]);
+}
+
+/// What other programs may read, and tf-phi doesn't, is said by name, and isn't compared in silence.
+#[test]
+fn files_of_a_stack_that_are_not_read() {
+    let component =
+        "component \"net\" {\n  source = \"./net\"\n  inputs = { name = \"n\", token = \"t\" }\n}\n";
+    let deployment = "deployment \"dev\" {\n  inputs = {}\n}\n";
+    let files =
+        [("main.tfcomponent.hcl", component), ("main.tfdeploy.hcl", deployment), ("net/main.tf", NET)];
+    for (name, text) in [
+        ("evil.tfdeploy.json", r#"{"deployment": {"evil": {"inputs": {}}}}"#),
+        ("old.tfstack.hcl", "component \"old\" {\n  source = \"./net\"\n}\n"),
+    ] {
+        let scratch = Scratch::new(files);
+        repository_of(&scratch.tree());
+        assert_eq!(scratch.run(&["validate"]).code, Some(0));
+        fs::write(scratch.path("tree").join(name), text).unwrap();
+        git(&scratch.tree(), &["add", "-A"]);
+        git(&scratch.tree(), &["commit", "-qm", "next"]);
+        let said = format!("{name} is not read");
+        let done = scratch.run(&["validate"]);
+        assert!(done.code == Some(1) && done.err.matches(&said).count() == 1, "{}\n{}", done.out, done.err);
+        let done = scratch.run(&["matrix"]);
+        assert!(done.err.contains(&said), "{}\n{}", done.out, done.err);
+        // It comes, it stays, and it goes.
+        for (base, is_there) in [("HEAD~1", true), ("HEAD", true), ("HEAD", false)] {
+            if !is_there {
+                fs::remove_file(scratch.path("tree").join(name)).unwrap();
+            }
+            let done = scratch.run(&["review", "--base", base, "--fail-on", "finding"]);
+            let all = format!("{}{}", done.out, done.err);
+            assert!(done.code == Some(3) && all.matches(&said).count() == 1, "{base} {is_there}\n{all}");
+        }
+    }
 }

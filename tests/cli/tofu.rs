@@ -1,8 +1,9 @@
 //! `.tofu` files, as OpenTofu reads them (OpenTofu 1.8, "Files and Directories").
 
-#![allow(clippy::unwrap_used, clippy::disallowed_methods)]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
-use crate::cli_common::Scratch;
+use crate::cli_common::git::repository_of;
+use crate::cli_common::{Done, Scratch};
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
@@ -130,4 +131,113 @@ fn keys_of_provider_configurations_stay_expressions() {
     let scratch = Scratch::new([("main.tofu", &*main), SETTING, module]);
     let done = scratch.run(&["diff", "--no-copies"]);
     assert!(done.out.contains("+  provider = aws.by_region[\"eu\"]"), "{}\n{}", done.out, done.err);
+}
+
+const TOFU: &str = "settings {\n  terraform = \"tofu\"\n}\n";
+
+/// A review of `head` beside a base, each a `main.tf` for OpenTofu with a module `m` in a folder.
+fn reviewed(base: &str, head: &str, args: &[&str]) -> Done {
+    let module = "variable \"size\" {\n  default = 1\n}\nresource \"terraform_data\" \"x\" {\n  input = var.size\n}\n\
+                  output \"o\" {\n  value = \"there\"\n}\n";
+    let scratch = Scratch::new([("main.tf", base), ("m/main.tf", module), ("phi.hcl", TOFU)]);
+    repository_of(&scratch.tree());
+    fs::write(scratch.path("tree/main.tf"), head).unwrap();
+    scratch.run(&[&["review", "--base", "HEAD"], args].concat())
+}
+
+fn enabled(on: &str, kind: &str, enabled: &str) -> String {
+    let block = match kind {
+        "resource" => "resource \"terraform_data\" \"x\" {\n  input = 1",
+        _ => "module \"m\" {\n  source = \"./m\"",
+    };
+    format!(
+        "locals {{\n  on = {on}\n}}\nresource \"terraform_data\" \"other\" {{}}\n{block}\n  lifecycle {{\n    enabled = {enabled}\n  }}\n}}\n"
+    )
+}
+
+/// OpenTofu destroys what isn't enabled any more: it goes as with `count = 0`.
+#[test]
+fn what_is_not_enabled_any_more_is_gone() {
+    for (kind, gone) in [("resource", "terraform_data.x"), ("module", "module.m.terraform_data.x")] {
+        for (before, after) in [
+            (enabled("true", kind, "true"), enabled("true", kind, "false")),
+            (enabled("true", kind, "local.on"), enabled("false", kind, "local.on")),
+            (enabled("1", kind, "local.on == 1"), enabled("2", kind, "local.on == 1")),
+        ] {
+            let done = reviewed(&before, &after, &["--fail-on", "destroy"]);
+            assert_eq!(done.code, Some(3), "{after}\n{}\n{}", done.out, done.err);
+            let done = reviewed(&before, &after, &["--format", "json"]);
+            let report: serde_json::Value = serde_json::from_str(&done.out).unwrap();
+            let instances = report["environments"][0]["instances"].to_string();
+            assert!(instances.contains(gone), "{after}\n{}", done.out);
+            // The other way round it comes.
+            let done = reviewed(&after, &before, &["--fail-on", "destroy"]);
+            assert_eq!(done.code, Some(0), "{after}\n{}\n{}", done.out, done.err);
+        }
+    }
+}
+
+/// What nobody knows may go.
+#[test]
+fn what_may_not_be_enabled_any_more_may_go() {
+    let unknown = "terraform_data.other.id == \"x\"";
+    for (kind, gone) in [("resource", "terraform_data.x"), ("module", "module.m.terraform_data.x")] {
+        let (before, after) = (enabled("true", kind, "true"), enabled("true", kind, unknown));
+        let done = reviewed(&before, &after, &["--fail-on", "destroy"]);
+        assert!(done.code == Some(3) && done.out.contains("may go"), "{}\n{}", done.out, done.err);
+        assert!(done.out.contains(gone), "{}", done.out);
+    }
+}
+
+/// A call that isn't enabled is null, and none of its outputs can be read.
+#[test]
+fn a_call_that_is_not_enabled_has_no_outputs() {
+    let outputs = "output \"o\" {\n  value = try(module.m.o, \"none\")\n}\noutput \"n\" {\n  value = module.m == null\n}\n";
+    for (on, want) in [("true", ["\"there\"", "false"]), ("false", ["\"none\"", "true"])] {
+        let main = enabled(on, "module", "local.on") + outputs;
+        let module = "output \"o\" {\n  value = \"there\"\n}\n";
+        let scratch = Scratch::new([("main.tf", &*main), ("m/main.tf", module), ("phi.hcl", TOFU)]);
+        let done = scratch.run(&["matrix", "--all", "--format", "json"]);
+        let all = done.out.replace("\\\"", "\"");
+        let value =
+            |name: &str| all.split(&format!("output.{name}.value")).nth(1).unwrap_or_default().to_owned();
+        assert!(value("o").contains(want[0].trim_matches('"')), "{all}");
+        assert!(value("n").contains(want[1]), "{all}");
+        let done = scratch.run(&["validate"]);
+        assert_eq!(done.code, Some(0), "{}\n{}", done.out, done.err);
+        let read = format!("{main}output \"fails\" {{\n  value = module.m.o\n}}\n");
+        fs::write(scratch.path("tree/main.tf"), read).unwrap();
+        let done = scratch.run(&["validate"]);
+        assert_eq!(done.code == Some(0), on == "true", "{}\n{}", done.out, done.err);
+    }
+}
+
+/// Of what isn't enabled, no values are asked.
+#[test]
+fn nothing_fails_in_what_is_not_enabled() {
+    let fails = "input = { a = 1 }[var.key]";
+    let variable = "variable \"key\" {\n  default = \"b\"\n}\n";
+    for (on, code) in [("true", Some(3)), ("false", Some(0))] {
+        let main = enabled(on, "resource", "local.on").replace("input = 1", fails) + variable;
+        let scratch = Scratch::new([("main.tf", &*main), ("phi.hcl", TOFU)]);
+        let done = scratch.run(&["validate"]);
+        assert_eq!(done.code, code, "{}\n{}", done.out, done.err);
+    }
+}
+
+/// Terraform has no such argument, and no such block in a call.
+#[test]
+fn enabled_is_not_terraforms() {
+    for (kind, want) in [("resource", "enabled"), ("module", "lifecycle")] {
+        let scratch =
+            Scratch::new([("main.tf", &*enabled("true", kind, "true")), ("m/main.tf", "locals {}\n")]);
+        let done = scratch.run(&["validate"]);
+        let said = format!("{}{}", done.out, done.err);
+        assert!(done.code != Some(0) && said.contains("Unsupported") && said.contains(want), "{said}");
+    }
+    // OpenTofu's takes nothing else there.
+    let more = enabled("true", "module", "true").replace("enabled =", "prevent_destroy =");
+    let scratch = Scratch::new([("main.tf", &*more), ("m/main.tf", "locals {}\n"), ("phi.hcl", TOFU)]);
+    let done = scratch.run(&["validate"]);
+    assert!(done.err.contains("prevent_destroy"), "{}{}", done.out, done.err);
 }

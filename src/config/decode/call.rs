@@ -1,8 +1,8 @@
 //! `module`
 
 use super::Ctx;
-use crate::config::Call;
-use crate::syntax::Block;
+use crate::config::{Call, In};
+use crate::syntax::{Attribute, Block, Body};
 use std::sync::Arc;
 
 const META: [&str; 7] =
@@ -16,7 +16,7 @@ pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Call> {
     if source.is_none() && !ctx.is_override {
         ctx.lacks(block, "source");
     }
-    body.blocks().filter(|b| &*b.kind.text != "_").for_each(|inner| ctx.unexpected_block(inner));
+    let enabled = enabled(ctx, body);
     Some(Call {
         name,
         decl: ctx.decl(block),
@@ -24,9 +24,24 @@ pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Call> {
         version: ctx.attr(body, "version"),
         count: ctx.attr(body, "count"),
         for_each: ctx.attr(body, "for_each"),
+        enabled,
         providers: ctx.attr(body, "providers"),
         depends_on: ctx.attr(body, "depends_on"),
         args: ctx.rest(body, &META, &[]).attributes,
         computed: None,
     })
+}
+
+/// The `enabled` of a call's `lifecycle` block, which OpenTofu has since 1.11. It takes nothing else there, and no other block.
+fn enabled(ctx: &mut Ctx, body: &Body) -> Option<In<Attribute>> {
+    let mut found = None;
+    for inner in body.blocks().filter(|block| &*block.kind.text != "_") {
+        if !ctx.tofu || &*inner.kind.text != "lifecycle" {
+            ctx.unexpected_block(inner);
+            continue;
+        }
+        ctx.only(inner, &["enabled"], &[]);
+        found = found.or_else(|| ctx.attr(&inner.body, "enabled"));
+    }
+    found
 }

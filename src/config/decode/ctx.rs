@@ -11,6 +11,8 @@ pub(in crate::config) struct Ctx {
     pub file: SourceId,
     pub json: bool,
     pub is_override: bool,
+    /// True if OpenTofu is to read it.
+    pub tofu: bool,
     pub issues: Vec<Issue>,
 }
 

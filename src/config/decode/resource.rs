@@ -53,6 +53,7 @@ fn lifecycle(ctx: &mut Ctx, body: &Body) -> Lifecycle {
         prevent_destroy: ctx.attr(inner, "prevent_destroy"),
         ignore_changes: ctx.attr(inner, "ignore_changes"),
         replace_triggered_by: ctx.attr(inner, "replace_triggered_by"),
+        enabled: ctx.attr(inner, "enabled").filter(|_| ctx.tofu),
         preconditions: rules::all(ctx, inner, "precondition"),
         postconditions: rules::all(ctx, inner, "postcondition"),
     }

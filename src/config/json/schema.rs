@@ -102,7 +102,7 @@ static DATA: Schema =
         .native(&["depends_on"])
         .references(&["provider"]);
 
-static MODULE: Schema = Schema::of(&[("_", 0, &OPEN)])
+static MODULE: Schema = Schema::of(&[("lifecycle", 0, &OPEN), ("_", 0, &OPEN)])
     .native(&["depends_on"])
     .references(&["providers"])
     .fixed(&["source", "version"]);

@@ -27,9 +27,9 @@ impl Walk<'_> {
             let module = Module { files, ..Module::empty(id, dir, Origin::Local) };
             made.push((parent.child(name.clone()), module));
         }
-        let sources = &self.config.sources;
+        let (sources, tofu) = (&self.config.sources, self.config.tofu);
         let built = threads::map(made, |(path, mut module)| {
-            let issues = build::build(&mut module, sources);
+            let issues = build::build(&mut module, sources, tofu);
             (path, module, issues)
         });
         let mut entered = Vec::with_capacity(built.len());

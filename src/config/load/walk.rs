@@ -119,7 +119,7 @@ impl Walk<'_> {
         }
         let mut module = Module::empty(id, dir.to_path_buf(), origin);
         module.files = files;
-        let found = build::build(&mut module, &self.config.sources);
+        let found = build::build(&mut module, &self.config.sources, self.config.tofu);
         self.issues.extend(found);
         module.taken_as(role);
         self.config.modules.push(module);

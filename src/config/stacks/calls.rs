@@ -43,6 +43,7 @@ pub(super) fn call(rewriter: &mut Rewriter<'_>, block: &Arc<Block>) -> Option<Ca
         version: rewriter.ctx.attr(body, "version"),
         count: None,
         for_each,
+        enabled: None,
         providers: body.attribute("providers").map(|a| In::new(file, providers::handed(rewriter, a))),
         depends_on,
         args,

@@ -32,7 +32,8 @@ pub(in crate::config) fn read(view: View<'_>, config: &mut Config) -> Vec<Issue>
     let mut scope = Scope::default();
     let mut declared: Vec<(SourceId, Arc<Block>, Arc<str>)> = Vec::new();
     for file in &found {
-        let mut ctx = Ctx { file: file.source, json: false, is_override: false, issues: Vec::new() };
+        let mut ctx =
+            Ctx { file: file.source, json: false, is_override: false, tofu: false, issues: Vec::new() };
         file.body.attributes().for_each(|attr| ctx.unexpected(attr));
         for block in file.body.blocks() {
             config.deployment_blocks.push(In::new(file.source, block.clone()));

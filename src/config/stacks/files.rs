@@ -2,7 +2,7 @@
 
 use crate::config::load::folder;
 use crate::config::module_source::is_local;
-use crate::config::{FileEntry, Overlay, View, json, outside, paths};
+use crate::config::{Config, FileEntry, Overlay, Role, View, json, outside, paths};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::syntax::ExprKind;
@@ -20,6 +20,9 @@ const FORMER: [(&str, bool); 2] = [(".tfstack.hcl", false), (".tfstack.json", tr
 /// Deployments.
 const DEPLOYMENTS: [(&str, bool); 1] = [(".tfdeploy.hcl", false)];
 
+/// Deployments as JSON. HashiCorp's language server takes such a file for one; the documentation of Stacks names none.
+const UNREAD_DEPLOYMENTS: [(&str, bool); 1] = [(".tfdeploy.json", true)];
+
 /// Returns true if a file of this name is part of a Stack.
 pub fn is_stacks(name: &str) -> bool {
     !folder::is_ignored(name) && CURRENT.iter().chain(&FORMER).any(|(suffix, _)| name.ends_with(suffix))
@@ -34,7 +37,8 @@ pub(in crate::config) fn is_stack(view: View<'_>, dir: &Path) -> bool {
     let names: Vec<String> = view.files(dir).unwrap_or_default();
     let names: Vec<&String> = names.iter().filter(|n| !folder::is_ignored(n)).collect();
     let module = [".tf", ".tf.json", ".tofu", ".tofu.json"];
-    let stack = CURRENT.iter().chain(&FORMER).chain(&DEPLOYMENTS).map(|(suffix, _)| *suffix);
+    let stack = CURRENT.iter().chain(&FORMER).chain(&DEPLOYMENTS).chain(&UNREAD_DEPLOYMENTS);
+    let stack = stack.map(|(suffix, _)| *suffix);
     let ends = |suffix: &str| names.iter().any(|n| n.ends_with(suffix));
     !module.into_iter().any(ends) && stack.into_iter().any(ends)
 }
@@ -51,12 +55,50 @@ pub(in crate::config) fn beside(view: View<'_>, dir: &Path) -> Option<Issue> {
         return None;
     }
     let names = view.files(dir).unwrap_or_default();
-    let found = names.iter().find(|n| CURRENT.iter().any(|(suffix, _)| n.ends_with(suffix)))?;
+    let is_one =
+        |name: &&String| !folder::is_ignored(name) && has_suffix(name, CURRENT.iter().chain(&FORMER));
+    let found = names.iter().find(is_one)?;
     let why =
         "The folder has .tf files, so that it is read as a root module, as Terraform's own commands do.";
     let issue = Issue::warning(Code::Config, "The Stack in this folder is not read", why);
     let issue = issue.in_path(paths::shown(&paths::join(dir, found)));
     Some(issue.fix("To have the Stack read, move the .tf files to a folder of their own.", ""))
+}
+
+fn has_suffix<'s>(name: &str, suffixes: impl IntoIterator<Item = &'s (&'s str, bool)>) -> bool {
+    suffixes.into_iter().any(|(suffix, _)| name.ends_with(suffix))
+}
+
+/// A warning for each file in the folders of a Stack that other programs may read, and that isn't read here.
+pub(in crate::config) fn find_unread(view: View<'_>, config: &Config) -> Vec<Issue> {
+    let mut out = Vec::new();
+    let folders = config.modules.iter().filter(|module| module.role == Role::Stack);
+    for dir in folders.map(|module| &module.dir).filter(|dir| !view.host.is_outside(paths::or_dot(dir))) {
+        let mut names = view.files(dir).unwrap_or_default();
+        names.retain(|name| !folder::is_ignored(name));
+        let has_current = names.iter().any(|name| has_suffix(name, &CURRENT));
+        for name in &names {
+            let (why, fix) = if has_suffix(name, &UNREAD_DEPLOYMENTS) {
+                (
+                    "Deployments are read from .tfdeploy.hcl files alone. Some of HashiCorp's programs take a .tfdeploy.json file for one, too: \
+                     what it deploys, and what differs in it, is not looked at.",
+                    "Write its deployments in a file that ends in .tfdeploy.hcl, and remove it.",
+                )
+            } else if has_current && has_suffix(name, &FORMER) {
+                (
+                    "The folder has .tfcomponent files, and Terraform 1.14 and later read these alone. Earlier versions may read this one, too: \
+                     what it holds, and what differs in it, is not looked at.",
+                    "Move what it holds to a file that ends in .tfcomponent.hcl, and remove it.",
+                )
+            } else {
+                continue;
+            };
+            let shown = paths::shown(&paths::join(dir, name));
+            let issue = Issue::warning(Code::Config, format!("{shown} is not read"), why);
+            out.push(issue.in_path(shown).fix(fix, ""));
+        }
+    }
+    out
 }
 
 /// The files of a Stack in a folder. Former suffixes count where there is no current one.

@@ -26,7 +26,8 @@ pub(in crate::config) fn module(
     let (found, mut issues) = files::of_stack(view, dir, sources);
     let mut all = Declared::default();
     for file in &found {
-        let mut ctx = Ctx { file: file.source, json: file.json, is_override: false, issues: Vec::new() };
+        let mut ctx =
+            Ctx { file: file.source, json: file.json, is_override: false, tofu: false, issues: Vec::new() };
         let plain = body(&mut ctx, &file.body, &mut all);
         let decls = decode::file(&mut ctx, &plain);
         issues.append(&mut ctx.issues);

@@ -14,7 +14,9 @@ use crate::ops::commits::deciding_top;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::{Start, Stop};
 use crate::terraform::git::{Base, Changes, Commit, Git};
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 
 /// The roots that depend on what differs from a revision, in their order.
@@ -120,7 +122,7 @@ impl Differences {
             // Which variable files count, folders above have a say in.
             let rules =
                 path.ends_with(".gitignore") && path.parent().is_some_and(|dir| needs.root.starts_with(dir));
-            rules || self.lies_in(path, needs) || needs.paths.iter().any(|own| own.starts_with(path))
+            rules || self.lies_in(path, needs) || leads_to(&needs.paths, path)
         })
     }
 
@@ -189,6 +191,7 @@ fn top_of(dir: &Path) -> Option<&Path> {
 }
 
 /// Returns true if one of the paths lies below this one, which is then a link or a submodule on the way to it.
-fn leads_to(all: &BTreeSet<&Path>, path: &Path) -> bool {
-    all.range(path..).next().is_some_and(|next| next.starts_with(path))
+fn leads_to<P: Borrow<Path> + Ord>(all: &BTreeSet<P>, path: &Path) -> bool {
+    let from = (Bound::Included(path), Bound::Unbounded);
+    all.range::<Path, _>(from).next().is_some_and(|next| next.borrow().starts_with(path))
 }

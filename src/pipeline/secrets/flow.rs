@@ -253,9 +253,7 @@ impl<'c> Flow<'c> {
             }
             _ => {}
         }
-        if self.deciding
-            && matches!(addr.path.0.as_slice(), [name] if ["count", "for_each"].contains(&&**name))
-        {
+        if self.deciding && addr.path.says_how_often() {
             self.counted.push((module, addr.target.clone(), shape.clone()));
         }
         if is_marked_output(self.config, addr) {

@@ -188,7 +188,7 @@ fn of_module<'c>(config: &'c Config, path: &'c ModulePath, module: &'c Module, o
 }
 
 fn of_resource<'c>(decl: &mut Of<'_, 'c>, resource: &'c Resource) {
-    decl.repetition(resource.count.as_ref(), resource.for_each.as_ref());
+    decl.repetition(resource.count.as_ref(), resource.for_each.as_ref(), resource.lifecycle.enabled.as_ref());
     let lifecycle = &resource.lifecycle;
     let path = |kind: &str| format!("lifecycle.{kind}");
     decl.rules(&path("precondition"), &lifecycle.preconditions, Rule::Precondition);
@@ -208,7 +208,7 @@ fn of_resource<'c>(decl: &mut Of<'_, 'c>, resource: &'c Resource) {
 /// Adds the checks of a call itself. Its arguments are checked with the variables of its module, if that is loaded.
 fn of_call<'c>(config: &'c Config, path: &'c ModulePath, call: &'c Call, out: &mut Vec<Check<'c>>) {
     let mut decl = Of::repeated(path, Target::Call(call.name.clone().into()), out);
-    decl.repetition(call.count.as_ref(), call.for_each.as_ref());
+    decl.repetition(call.count.as_ref(), call.for_each.as_ref(), call.enabled.as_ref());
     let module = config.child(path, &call.name);
     for arg in &call.args {
         let name = vec![arg.name.text.clone()];
@@ -262,13 +262,22 @@ impl<'o, 'c> Of<'o, 'c> {
     }
 
     /// `count` and `for_each` are evaluated where there is no instance, too.
-    fn repetition(&mut self, count: Option<&'c In<Attribute>>, for_each: Option<&'c In<Attribute>>) {
+    fn repetition(
+        &mut self,
+        count: Option<&'c In<Attribute>>,
+        for_each: Option<&'c In<Attribute>>,
+        enabled: Option<&'c In<Attribute>>,
+    ) {
         let of = self.of.take();
         if let Some(count) = count {
             self.add(vec!["count".into()], Kind::Count(count));
         }
         if let Some(for_each) = for_each {
             self.add(vec!["for_each".into()], Kind::ForEach(for_each));
+        }
+        if let Some(enabled) = enabled {
+            let path = vec!["lifecycle".into(), "enabled".into()];
+            self.add(path, Kind::Value(enabled.file, &enabled.expr));
         }
         self.of = of;
     }

@@ -188,8 +188,9 @@ impl Inputs {
     /// The whole assignment of an environment: what it gives, defaults, and the workspace. Variables without either are open.
     pub(super) fn whole(&self, config: &Config, environment: &Environment) -> Assignment {
         let mut all = Assignment::new();
+        let unsuitable: BTreeSet<&str> = environment.unsuitable.iter().map(|bad| &*bad.name).collect();
         for (name, variable) in config.root().map(|m| &m.variables).into_iter().flatten() {
-            let refused = environment.unsuitable.iter().any(|u| u.name == *name);
+            let refused = unsuitable.contains(&**name);
             let given = environment.values.get(name).filter(|v| variable.nullable || !v.is_null());
             if let Some(value) = given.cloned().or_else(|| default(variable)).filter(|_| !refused) {
                 all.insert(name.clone(), value);

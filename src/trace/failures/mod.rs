@@ -105,6 +105,8 @@ pub struct Found {
     pub failures: Vec<Failure>,
     /// The addresses of what couldn't be decided everywhere.
     pub undecided: Vec<String>,
+    /// How many of them no work was left for: nobody looked at these.
+    pub left_out: usize,
     /// The number of expressions looked at.
     pub checked: usize,
     /// Each environment in which something fails, as an input.

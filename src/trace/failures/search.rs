@@ -11,10 +11,11 @@ use crate::config::Config;
 use crate::eval::{Asked, Like};
 use crate::func::Surroundings;
 use crate::host::threads;
+use crate::text::Place;
 use crate::trace::wording::versions_among;
 use crate::trace::{Limits, MOST_WORK, Tracer, Universes, WORKSPACE};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A tracer with more formulas than this begins anew.
 const MOST_FORMULAS: usize = 200_000;
@@ -38,14 +39,44 @@ impl Failing {
     }
 }
 
+/// The numbers of the checks that couldn't be decided.
+#[derive(Default)]
+struct Undecided {
+    all: BTreeSet<usize>,
+    /// Those of them for which no work was left.
+    left_out: BTreeSet<usize>,
+}
+
+impl Undecided {
+    fn leave_out(&mut self, numbers: impl IntoIterator<Item = usize>) {
+        for at in numbers {
+            self.all.insert(at);
+            self.left_out.insert(at);
+        }
+    }
+}
+
 /// A fault that may be one for an input which isn't an environment as it is.
 type Candidate = (usize, Assignment);
 
 /// Finds every input under which Terraform would stop.
 pub fn failures(config: &Config, limits: Limits, inputs: &Inputs, outside: &dyn Surroundings) -> Found {
+    failures_within(MOST_WORK, config, limits, inputs, outside)
+}
+
+/// The same with so much work on all expressions in all environments.
+pub(super) fn failures_within(
+    most: u64,
+    config: &Config,
+    limits: Limits,
+    inputs: &Inputs,
+    outside: &dyn Surroundings,
+) -> Found {
     let wholes: Vec<Assignment> = inputs.environments.iter().map(|e| inputs.whole(config, e)).collect();
     let free = inputs.free(config, &wholes);
-    let searched = Searched { config, limits, inputs, checks: checks::all(config), wholes, free };
+    let as_they_are = wholes.iter().map(|_| OnceLock::new()).collect();
+    let searched =
+        Searched { most, config, limits, inputs, checks: checks::all(config), wholes, free, as_they_are };
     // Before and since `&&` and `||` leave out what doesn't matter.
     let each: Vec<_> = versions_among(outside.terraform())
         .map(|versions| Asked { outside, version: Like(versions) })
@@ -54,10 +85,11 @@ pub fn failures(config: &Config, limits: Limits, inputs: &Inputs, outside: &dyn 
     let (first, second) = (each.next().unwrap_or(outside), each.next());
     let numbers: Vec<usize> = (0..inputs.environments.len()).collect();
     let each = threads::map(numbers, |number| searched.environment(number, first, second));
-    let mut undecided = BTreeSet::new();
+    let mut undecided = Undecided::default();
     let mut ways: BTreeMap<Way, Vec<Failing>> = BTreeMap::new();
     for (failing, open) in each {
-        undecided.extend(open);
+        undecided.all.extend(open.all);
+        undecided.left_out.extend(open.left_out);
         for one in failing {
             ways.entry(one.way()).or_default().push(one);
         }
@@ -80,9 +112,10 @@ pub fn failures(config: &Config, limits: Limits, inputs: &Inputs, outside: &dyn 
         let at = |f: &Failure| (config.sources.get(f.place.file).map(|s| s.path.clone()), f.place.span.start);
         at(a).cmp(&at(b))
     });
-    let undecided = undecided.into_iter().filter_map(|at: usize| Some(address(searched.checks.get(at)?)));
+    let left_out = undecided.left_out.len();
+    let undecided = undecided.all.into_iter().filter_map(|at| Some(address(searched.checks.get(at)?)));
     let inputs = searched.failing_environments(&failures);
-    Found { failures, undecided: undecided.collect(), checked: searched.checks.len(), inputs }
+    Found { failures, undecided: undecided.collect(), left_out, checked: searched.checks.len(), inputs }
 }
 
 /// The address of what a check is about.
@@ -95,11 +128,16 @@ fn with(own: &Assignment, picks: &Assignment) -> Assignment {
     own.iter().chain(picks).map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
+/// What tells an assignment from others.
+fn key(picks: &Assignment) -> String {
+    format!("{picks:?}")
+}
+
 /// The checks to evaluate under each input that differs from an environment.
 fn by_input(all: impl IntoIterator<Item = Candidate>) -> Vec<(Assignment, Vec<usize>)> {
     let mut out: BTreeMap<String, (Assignment, Vec<usize>)> = BTreeMap::new();
     for (at, picks) in all {
-        let key = format!("{picks:?}");
+        let key = key(&picks);
         let checks = &mut out.entry(key).or_insert_with(|| (picks, Vec::new())).1;
         if checks.last() != Some(&at) {
             checks.push(at);
@@ -115,7 +153,7 @@ impl<'a> Searched<'a> {
         number: usize,
         outside: &dyn Surroundings,
         lazy: Option<&dyn Surroundings>,
-    ) -> (Vec<Failing>, BTreeSet<usize>) {
+    ) -> (Vec<Failing>, Undecided) {
         let Some((own, free)) = self.wholes.get(number).zip(self.free.get(number)) else {
             return Default::default();
         };
@@ -123,9 +161,9 @@ impl<'a> Searched<'a> {
         if !self.inputs.environments.get(number).is_some_and(is_evaluated) {
             return Default::default();
         }
-        let mut undecided = BTreeSet::new();
+        let mut undecided = Undecided::default();
         // Equal shares: what comes out doesn't depend on which environment is done first.
-        let mut left = MOST_WORK / u64::try_from(self.wholes.len()).unwrap_or(u64::MAX).max(1);
+        let mut left = self.most / u64::try_from(self.wholes.len()).unwrap_or(u64::MAX).max(1);
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut found = Vec::new();
         let all: Vec<usize> = (0..self.checks.len()).collect();
@@ -177,7 +215,7 @@ impl<'a> Searched<'a> {
         (universes, outside): (&Universes, &dyn Surroundings),
         numbers: &[usize],
         left: &mut u64,
-        undecided: &mut BTreeSet<usize>,
+        undecided: &mut Undecided,
         take: &mut dyn FnMut(&mut Tracer<'_>, usize, &Fault) -> bool,
     ) {
         let new = |left| Tracer::under_rules(self.config, self.limits, universes, outside).within(left);
@@ -189,7 +227,7 @@ impl<'a> Searched<'a> {
                 tracer = new(*left);
             }
             if tracer.spent() > *left {
-                undecided.insert(*at);
+                undecided.leave_out([*at]);
                 continue;
             }
             let faults = tracer.faults(check);
@@ -198,7 +236,7 @@ impl<'a> Searched<'a> {
                 open |= !take(&mut tracer, *at, fault);
             }
             if open {
-                undecided.insert(*at);
+                undecided.all.insert(*at);
             }
         }
         *left = left.saturating_sub(tracer.spent());
@@ -222,7 +260,7 @@ impl<'a> Searched<'a> {
         number: usize,
         candidates: Vec<Candidate>,
         outside: &dyn Surroundings,
-        (left, undecided): (&mut u64, &mut BTreeSet<usize>),
+        (left, undecided): (&mut u64, &mut Undecided),
     ) -> Vec<Failing> {
         let Some(own) = self.wholes.get(number) else { return Vec::new() };
         let mut found = Vec::new();
@@ -233,7 +271,7 @@ impl<'a> Searched<'a> {
                     filled(self.config, (&with(own, &picks), &self.inputs.listed), self.limits, outside);
                 let universes = universes(&all, &BTreeMap::new());
                 let under = (&universes, outside);
-                self.pass(under, &numbers, left, &mut BTreeSet::new(), &mut |tracer, at, fault| {
+                self.pass(under, &numbers, left, &mut Undecided::default(), &mut |tracer, at, fault| {
                     if tracer.choices(fault.when).is_some_and(|choices| !choices.is_empty()) {
                         found.push(self.failing(tracer, at, fault.clone(), (number, picks.clone())));
                     }
@@ -241,7 +279,7 @@ impl<'a> Searched<'a> {
                 });
             }
             if *left == 0 {
-                undecided.extend(numbers);
+                undecided.leave_out(numbers);
             }
         }
         found
@@ -253,40 +291,53 @@ impl<'a> Searched<'a> {
         number: usize,
         found: &mut Vec<Failing>,
         lazy: &dyn Surroundings,
-        (left, undecided): (&mut u64, &mut BTreeSet<usize>),
+        (left, undecided): (&mut u64, &mut Undecided),
     ) {
         let Some(own) = self.wholes.get(number) else { return };
+        let mut under: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        found.iter().enumerate().for_each(|(at, f)| under.entry(key(&f.picks)).or_default().push(at));
+        let mut open: BTreeSet<usize> = BTreeSet::new();
         for (picks, numbers) in by_input(found.iter().map(|f| (f.check, f.picks.clone()))) {
             let universes = universes(&with(own, &picks), &BTreeMap::new());
             let mut still: BTreeSet<(usize, Way)> = BTreeSet::new();
             if *left > 0 {
-                let under = (&universes, lazy);
-                self.pass(under, &numbers, left, &mut BTreeSet::new(), &mut |tracer, at, fault| {
-                    if tracer.choices(fault.when).is_some_and(|choices| !choices.is_empty()) {
-                        still.insert((at, way(fault)));
-                    }
-                    true
-                });
+                self.pass(
+                    (&universes, lazy),
+                    &numbers,
+                    left,
+                    &mut Undecided::default(),
+                    &mut |tracer, at, fault| {
+                        if tracer.choices(fault.when).is_some_and(|choices| !choices.is_empty()) {
+                            still.insert((at, way(fault)));
+                        }
+                        true
+                    },
+                );
             }
             if *left == 0 {
-                undecided.extend(numbers);
-                found.retain(|f| f.picks != picks);
+                undecided.leave_out(numbers);
+                open.extend(under.get(&key(&picks)).into_iter().flatten());
             }
-            for failing in found.iter_mut().filter(|f| f.picks == picks) {
+            for at in under.get(&key(&picks)).into_iter().flatten() {
+                let Some(failing) = found.get_mut(*at) else { continue };
                 failing.before_lazy = !still.contains(&(failing.check, failing.way()));
             }
         }
+        let mut numbers = 0..;
+        found.retain(|_| !numbers.next().is_some_and(|at: usize| open.contains(&at)));
     }
 
     /// Values in environments that their variables don't take.
     fn unsuitable(&self) -> Vec<Failure> {
         let mut out: Vec<Failure> = Vec::new();
+        let mut known: BTreeMap<(Place, String), usize> = BTreeMap::new();
         for (number, environment) in self.inputs.environments.iter().enumerate() {
             for bad in &environment.unsuitable {
                 let variable = self.config.root().and_then(|m| m.variables.get(&bad.name));
                 let Some(place) = bad.place.or_else(|| Some(variable?.decl.place())) else { continue };
                 let error = bad.error.clone();
-                if let Some(same) = out.iter_mut().find(|f| f.place == place && f.error == error) {
+                let at = *known.entry((place, error.clone())).or_insert(out.len());
+                if let Some(same) = out.get_mut(at) {
                     same.environments.push(environment.name.clone());
                     continue;
                 }
@@ -315,10 +366,12 @@ impl<'a> Searched<'a> {
     /// What Terraform refuses in the variable files of environments.
     fn unreadable(&self) -> Vec<Failure> {
         let mut out: Vec<Failure> = Vec::new();
+        let mut known: BTreeMap<(Place, String), usize> = BTreeMap::new();
         for (number, environment) in self.inputs.environments.iter().enumerate() {
             for refused in &environment.unreadable {
                 let Unreadable { of, error, place } = refused.clone();
-                if let Some(same) = out.iter_mut().find(|f| f.place == place && f.error == error) {
+                let at = *known.entry((place, error.clone())).or_insert(out.len());
+                if let Some(same) = out.get_mut(at) {
                     same.environments.push(environment.name.clone());
                     continue;
                 }
@@ -402,7 +455,15 @@ impl<'a> Searched<'a> {
         .collect()
     }
 
+    /// An environment with some values otherwise, as an input.
     fn witness(&self, number: usize, picks: &Assignment) -> Witness {
+        match self.as_they_are.get(number).filter(|_| picks.is_empty()) {
+            Some(known) => known.get_or_init(|| self.made_witness(number, picks)).clone(),
+            None => self.made_witness(number, picks),
+        }
+    }
+
+    fn made_witness(&self, number: usize, picks: &Assignment) -> Witness {
         let environment: Environment = self.inputs.environments.get(number).cloned().unwrap_or_default();
         let own = self.wholes.get(number).cloned().unwrap_or_default();
         let all = filled(
@@ -420,7 +481,8 @@ impl<'a> Searched<'a> {
             let given = environment.values.contains_key(name) || picks.contains_key(name);
             given || declared.is_some_and(|v| v.default.is_none())
         };
-        let refused = |name: &Arc<str>| environment.unsuitable.iter().any(|u| u.name == *name);
+        let unsuitable: BTreeSet<&str> = environment.unsuitable.iter().map(|bad| &*bad.name).collect();
+        let refused = |name: &Arc<str>| unsuitable.contains(&**name);
         let open =
             |name: &&Arc<str>| !own.contains_key(*name) && !picks.contains_key(*name) && !refused(name);
         let open: Vec<Arc<str>> =
@@ -435,5 +497,39 @@ impl<'a> Searched<'a> {
             set,
             open,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Found, Inputs, failures_within};
+    use crate::config::load;
+    use crate::func::NoSurroundings;
+    use crate::host::memory::MemoryHost;
+    use crate::trace::Limits;
+    use crate::trace::failures::Environment;
+    use std::path::Path;
+
+    /// The search in a tree of locals, each of which names the one before twice, with so much work.
+    fn search_doubling(locals: usize, most: u64) -> Found {
+        let each = |i: usize| format!("  l{i} = [local.l{}, local.l{}]\n", i - 1, i - 1);
+        let lines: String = (1..locals).map(each).collect();
+        let text = format!("variable \"a\" {{}}\nlocals {{\n  l0 = [var.a]\n{lines}}}\n");
+        let (config, _) = load(&MemoryHost::new([("main.tf", text.as_str())]), Path::new(""));
+        let environments = vec![Environment { name: "one".into(), ..Environment::default() }];
+        let inputs = Inputs { environments, ..Inputs::default() };
+        failures_within(most, &config, Limits::default(), &inputs, &NoSurroundings)
+    }
+
+    #[test]
+    fn locals_that_double_spend_what_there_is_for_all_of_them() {
+        let most = 4 << 20;
+        let (some, more) = (search_doubling(50, most), search_doubling(100, most));
+        let looked_at = |found: &Found| found.checked - found.left_out;
+        assert!(some.left_out > 0 && some.failures.is_empty());
+        assert_eq!(looked_at(&some), looked_at(&more), "{} {}", some.left_out, more.left_out);
+        // What is left out is not decided, and is told apart from what is looked at and too large.
+        assert!(some.undecided.len() >= some.left_out);
+        assert_eq!(search_doubling(10, most).left_out, 0);
     }
 }

@@ -2,13 +2,16 @@
 
 use super::checks::Check;
 use super::faults::Fault;
-use super::{Assignment, Inputs, Listed};
+use super::{Assignment, Inputs, Listed, Witness};
 use crate::config::Config;
 use crate::text::{Place, SourceId};
 use crate::trace::Limits;
+use std::sync::OnceLock;
 
 /// The input of a search.
 pub(super) struct Searched<'a> {
+    /// What may be spent on all expressions in all environments.
+    pub most: u64,
     pub config: &'a Config,
     pub limits: Limits,
     pub inputs: &'a Inputs,
@@ -17,6 +20,8 @@ pub(super) struct Searched<'a> {
     pub wholes: Vec<Assignment>,
     /// The listed values that no environment has, for each environment.
     pub free: Vec<Listed>,
+    /// Each environment as an input, once somebody asks for it.
+    pub as_they_are: Vec<OnceLock<Witness>>,
 }
 
 /// One way to fail: where, and what Terraform calls it.

@@ -117,7 +117,7 @@ impl Pass<'_> {
             }
             Kind::Local(name, _) => {
                 if let Some(local) = module.locals.get(*name) {
-                    self.argument(module, &local.attr, found);
+                    self.marked(module, (local.attr.file, &local.attr.expr), None, found);
                 }
             }
             Kind::Output(name, _) => {
@@ -153,10 +153,6 @@ impl Pass<'_> {
             let value = self.value(module, (block.file, &over.expr), None, &mut Faults::default());
             value.is_some_and(|v| !v.is_known() || v.length().is_none_or(|n| n > 0))
         })
-    }
-
-    fn argument(&mut self, module: &Module, attr: &In<Attribute>, found: &mut Faults) -> Option<Value> {
-        self.value(module, (attr.file, &attr.expr), None, found)
     }
 
     /// The value of an expression, without marks; nothing, and a fault, where there is none.
@@ -306,25 +302,31 @@ impl Pass<'_> {
         }
     }
 
+    /// A local as references have it.
     fn local(&mut self, module: &Module, name: &Arc<str>) -> Value {
-        let Some(local) = module.locals.get(name) else { return Value::dynamic() };
+        let Some(local) = module.locals.get(name) else { return sampled(Value::dynamic()) };
         let key = (module.id, name.clone(), self.workspace.clone());
         if !self.locals.contains_key(&key) {
             // Until it is known; a local that depends on itself is an error of Terraform's anyway.
-            self.locals.insert(key.clone(), (Value::dynamic(), false));
-            let Some(nesting) = self.nesting.checked_sub(1) else { return Value::dynamic() };
+            self.locals.insert(key.clone(), (sampled(Value::dynamic()), false));
+            let Some(nesting) = self.nesting.checked_sub(1) else { return sampled(Value::dynamic()) };
             let (outer, before) =
                 (std::mem::replace(&mut self.nesting, nesting), std::mem::take(&mut self.asked));
             let value = self.evaluate(module, (local.attr.file, &local.attr.expr), None);
             let asked = std::mem::replace(&mut self.asked, before);
             self.nesting = outer;
             // Its own place has the error; Terraform does not come to what names it.
-            self.locals.insert(key.clone(), (value.unwrap_or_else(|_| Value::dynamic()), asked));
+            self.locals.insert(key.clone(), (sampled(value.unwrap_or_else(|_| Value::dynamic())), asked));
         }
-        let Some((value, asked)) = self.locals.get(&key) else { return Value::dynamic() };
+        let Some((value, asked)) = self.locals.get(&key) else { return sampled(Value::dynamic()) };
         self.asked |= asked;
         value.clone()
     }
+}
+
+/// What an untyped value is told by: it is Terraform's own unknown, and stands for no value of another type.
+fn sampled(value: Value) -> Value {
+    if value.is_untyped() { value.with_mark(Mark::Sample) } else { value }
 }
 
 fn is_false(value: &Value) -> bool {
@@ -358,7 +360,9 @@ impl Resolve for Names<'_, '_> {
         };
         let value = match &reference.referent {
             Referent::Variable(name) => self.variable(name),
-            Referent::Local(name) => self.pass.local(self.module, name),
+            Referent::Local(name) => {
+                return (Ok(self.pass.local(self.module, name)), reference.consumed);
+            }
             Referent::CountIndex => Value::unknown(Type::Number),
             Referent::EachKey | Referent::Path(PathAttr::Cwd) => Value::unknown(Type::String),
             Referent::Path(_) if self.pass.in_stack => Value::unknown(Type::String),
@@ -373,8 +377,6 @@ impl Resolve for Names<'_, '_> {
             }
             _ => Value::dynamic(),
         };
-        // It is Terraform's own unknown, and stands for no value of another type.
-        let sample = |v: Value| if v.is_untyped() { v.with_mark(Mark::Sample) } else { v };
-        (Ok(sample(value)), reference.consumed)
+        (Ok(sampled(value)), reference.consumed)
     }
 }

@@ -119,7 +119,7 @@ pub(super) fn by_environment(searched: &Searched<'_>, seen: &Seen) -> (Arc<Condi
     if seen.numbers.len() == all {
         return (Condition::always(), "true".to_owned());
     }
-    let fails = |number: &usize| seen.numbers.contains(number);
+    let fails = |number: &usize| seen.numbers.binary_search(number).is_ok();
     let names: BTreeSet<&Arc<str>> = searched.wholes.iter().flat_map(|w| w.keys()).collect();
     let mut best: Option<(&Arc<str>, Vec<Value>)> = None;
     for name in names.into_iter().filter(|name| !is_secret(searched.config, name)) {

@@ -26,6 +26,8 @@ pub struct Repetition {
     pub count: Option<In<Attribute>>,
     /// `for_each = …`
     pub for_each: Option<In<Attribute>>,
+    /// `enabled = …` of OpenTofu's `lifecycle`: whether the one object is there.
+    pub enabled: Option<In<Attribute>>,
 }
 
 impl Repetition {
@@ -36,6 +38,12 @@ impl Repetition {
 
     /// Returns the repetition of a resource, call, provider configuration or other block of a module.
     pub fn of(module: &Module, target: &Target) -> Repetition {
+        let enabled = match target {
+            Target::Resource(addr) => module.resources.get(addr).map(|r| r.lifecycle.enabled.clone()),
+            Target::Call(name) => module.call(name).map(|c| c.enabled.clone()),
+            _ => None,
+        }
+        .flatten();
         let (count, for_each) = match target {
             Target::Resource(addr) => {
                 module.resources.get(addr).map(|r| (r.count.clone(), r.for_each.clone()))
@@ -56,7 +64,7 @@ impl Repetition {
             Target::Output(_) | Target::Local(_) | Target::Variable(_) => None,
         }
         .unwrap_or_default();
-        Repetition { count, for_each }
+        Repetition { count, for_each, enabled }
     }
 
     /// Returns true if the declaration isn't repeated.
@@ -105,7 +113,7 @@ impl<'a> Tracer<'a> {
             return Iteration::default();
         };
         let repetition = Repetition::of(module, target);
-        if repetition.is_none() && !is_chosen(target) {
+        if repetition.is_none() && repetition.enabled.is_none() && !is_chosen(target) {
             *self.memo.single.of(target) = Some((instance, target.clone()));
             return Iteration::default();
         }
@@ -125,6 +133,9 @@ impl<'a> Tracer<'a> {
             (None, Some(count)) => self.index_axis(instance, &of(AxisKind::Index), count),
             (None, None) => Iteration::default(),
         };
+        if let Some(enabled) = repetition.enabled.as_ref().filter(|_| repetition.is_none()) {
+            axis.exists = self.where_enabled(instance, enabled);
+        }
         if let Target::Call(name) = target
             && let Some(chosen) = self.where_chosen(instance, name, &axis)
         {
@@ -135,6 +146,18 @@ impl<'a> Tracer<'a> {
             self.memo.axis = Some(((instance, target.clone()), axis.clone()));
         }
         axis
+    }
+
+    /// The condition under which OpenTofu makes an object of a declaration; `None` if it isn't known.
+    fn where_enabled(&mut self, instance: InstanceId, enabled: &In<Attribute>) -> Option<FormulaId> {
+        let value = self.frame(instance).argument(enabled);
+        let mut under = Vec::new();
+        for alt in value.alts().iter().filter(|alt| !matches!(alt.part, Part::Failed(_))) {
+            if known_bool(&alt.part)? {
+                under.push(alt.when);
+            }
+        }
+        self.formulas.or_all(under).ok()
     }
 
     /// Returns true if the declaration is repeated, or exists only for some sources.
@@ -528,6 +551,11 @@ fn counted(value: &Value) -> Option<usize> {
 /// Returns the number of instances that a `count` makes.
 pub(in crate::trace) fn known_count(part: &Part) -> Option<usize> {
     part.value().and_then(counted)
+}
+
+/// Returns what an `enabled` is, if it is known.
+pub(in crate::trace) fn known_bool(part: &Part) -> Option<bool> {
+    convert::convert(part.value()?, &Type::Bool).ok()?.as_bool()
 }
 
 /// The keys of a collection that is iterated by `for_each`, in order; nothing where they are secret.

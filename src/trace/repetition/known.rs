@@ -171,17 +171,39 @@ impl<'a> Tracer<'a> {
             (None, Some(count)) => {
                 (0..self.count_of(instance, count)?).map(|i| Some(Key::Index(i))).collect()
             }
-            (None, None) => vec![None],
+            (None, None) => match &repetition.enabled {
+                Some(enabled) if !self.is_enabled(instance, enabled)? => Vec::new(),
+                _ => vec![None],
+            },
         })
     }
 
     /// The keys of a declaration as far as they are known; of a `count` at least the first.
     pub fn possible_keys(&mut self, instance: InstanceId, target: &Target) -> Vec<Option<Key>> {
         let keys = self.keys(instance, target).unwrap_or_default();
-        match self.module_of(instance).is_some_and(|m| Repetition::of(m, target).count.is_some()) {
-            true if keys.is_empty() => vec![Some(Key::Index(0))],
+        let repetition = self.module_of(instance).map(|module| Repetition::of(module, target));
+        match repetition.filter(|_| keys.is_empty()) {
+            Some(repetition) if repetition.count.is_some() => vec![Some(Key::Index(0))],
+            Some(repetition) if repetition.is_none() => vec![None],
             _ => keys,
         }
+    }
+
+    /// Returns true if OpenTofu makes an object of a declaration.
+    fn is_enabled(&mut self, instance: InstanceId, enabled: &In<Attribute>) -> Result<bool, Known> {
+        let place = enabled.value_place();
+        let value = self.frame(instance).argument(enabled);
+        let value = self.only_of(&value, At::new(place))?;
+        let invalid =
+            |what: &str| Known::Failed(EvalError::new(format!("Invalid enabled argument: {what}")).at(place));
+        match self.counts_as_sensitive(&value.marks_deep()) {
+            Some(false) => {}
+            Some(true) => return Err(invalid("A sensitive value can't say whether there is an object.")),
+            None => return Err(Known::Open(Arc::new(marked_by_some(place)))),
+        }
+        let value = convert::convert(&value.unmark_deep().0, &Type::Bool)
+            .map_err(|e| invalid(&format!("{}.", e.message)))?;
+        value.as_bool().ok_or_else(|| invalid("The given \"enabled\" argument value is null."))
     }
 
     fn count_of(&mut self, instance: InstanceId, count: &In<Attribute>) -> Result<i64, Known> {

@@ -26,7 +26,7 @@ pub(in crate::trace) fn is_static(field: &FieldAddr) -> bool {
 
 /// Returns true if a field says how often its declaration is repeated: Terraform reads it where that is never, too.
 pub(in crate::trace) fn repeats(field: &FieldAddr) -> bool {
-    matches!(field.path.0.as_slice(), [name] if matches!(&**name, "count" | "for_each"))
+    field.path.says_how_often()
 }
 
 /// The calls that lead to a module, from the root inwards, each with the module in which it stands.

@@ -27,6 +27,9 @@ fn element<'g>(of: &'g Part, index: &Value) -> Option<&'g Guarded> {
 /// The number of alternatives that the parts of one object or list may have in all; every walk over it visits each of them.
 const MAX_PARTS: usize = 200_000;
 
+/// This number of alternatives that are only counted takes as long as one operation.
+const LOOKED_AT: usize = 4096;
+
 /// This number of operands, alone or in combinations, counts as one operation.
 const TOGETHER: usize = 16;
 
@@ -123,7 +126,9 @@ impl Frame<'_, '_> {
         at: At,
     ) -> Result<Guarded, Excess> {
         let mut left = MAX_PARTS;
-        if args.iter().any(|a| !a.fits(&mut left)) {
+        let is_too_large = args.iter().any(|a| !a.fits(&mut left));
+        self.tracer.effort.work += (MAX_PARTS - left) / LOOKED_AT;
+        if is_too_large {
             return Err(Excess::new("an object or list has too many parts", Some(at.place())));
         }
         let hops = Hops::one(hop, Some(at.place()));

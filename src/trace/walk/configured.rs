@@ -98,7 +98,8 @@ impl<'a> Tracer<'a> {
 /// The argument that a resource sets, where a plan shows what it says.
 fn set_by<'r>(resource: &'r Resource, name: &str) -> Option<&'r In<Attribute>> {
     let ignored = resource.lifecycle.ignore_changes.as_ref().is_some_and(|attr| ignores(&attr.expr, name));
-    resource.body.attribute(name).filter(|_| !ignored && !META.contains(&name))
+    let is_always_there = resource.lifecycle.enabled.is_none();
+    resource.body.attribute(name).filter(|_| is_always_there && !ignored && !META.contains(&name))
 }
 
 /// Returns true if `ignore_changes` names an attribute, or all of them.

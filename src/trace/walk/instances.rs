@@ -9,11 +9,15 @@ use crate::issue::Code;
 use crate::trace::{
     Decl, Frame, Guarded, Hops, Origin, Part, Reason, ResourceInstance,
     guarded::alt::Attrs,
-    repetition::axis::{known_count, known_keys},
+    repetition::axis::{known_bool, known_count, known_keys},
 };
 use crate::value::{Marks, Type, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+/// What OpenTofu says of an output of a call that isn't enabled.
+const NO_ATTRIBUTE: Option<&str> =
+    Some("Attempt to get attribute from null value: This value is null, so it does not have any attributes.");
 
 impl Frame<'_, '_> {
     /// Returns a value under the conditions under which the instance exists. Elsewhere the reference is an error, which a `try`
@@ -26,7 +30,7 @@ impl Frame<'_, '_> {
         read: &mut dyn FnMut(&mut Self, At) -> Guarded,
     ) -> Guarded {
         let Some(call) = self.call_of(name) else { return self.not_loaded(name, at) };
-        let Some(key) = key else { return read(self, at) };
+        let Some(key) = key else { return self.where_enabled(name, at, read, NO_ATTRIBUTE) };
         if call.count.is_none() && call.for_each.is_none() {
             return read(self, at);
         }
@@ -38,6 +42,27 @@ impl Frame<'_, '_> {
                         "Invalid index: The given key does not identify an element in this collection value.";
                     Guarded::failed(EvalError::new(text).at(at.place()))
                 }
+            })
+        })
+    }
+
+    /// Returns a value of a call where that is enabled. Elsewhere OpenTofu has null in the place of the whole, of which nothing can be read.
+    fn where_enabled(
+        &mut self,
+        name: &Arc<str>,
+        at: At,
+        read: &mut dyn FnMut(&mut Self, At) -> Guarded,
+        elsewhere: Option<&str>,
+    ) -> Guarded {
+        let repeated = self.call_of(name);
+        if repeated.is_none_or(|c| c.enabled.is_none() || c.count.is_some() || c.for_each.is_some()) {
+            return read(self, at);
+        }
+        self.by_repetition(Decl::Repetition(name.clone()), at, &mut |frame, enabled| {
+            Some(match (known_bool(enabled)?, elsewhere) {
+                (true, _) => read(frame, at),
+                (false, None) => Guarded::of(Value::null(Type::Dynamic)),
+                (false, Some(error)) => Guarded::failed(EvalError::new(error).at(at.place())),
             })
         })
     }
@@ -80,7 +105,8 @@ impl Frame<'_, '_> {
                 .where_it_exists(name, key, at, &mut |frame, exists| frame.outputs(name, key, exists));
         }
         if call.count.is_none() && call.for_each.is_none() {
-            return self.outputs(name, None, at);
+            let mut outputs = |frame: &mut Self, at: At| frame.outputs(name, None, at);
+            return self.where_enabled(name, at, &mut outputs, None);
         }
         self.by_repetition(Decl::Repetition(name.clone()), at, &mut |frame, over| {
             frame.whole_instances(name, over, call.count.is_some(), at)

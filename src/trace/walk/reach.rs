@@ -98,7 +98,9 @@ impl Walk<'_> {
             Name::Whole(name) => self.call(path, module, name.clone()),
             Name::Call(name) => {
                 let Some(call) = module.calls.get(name) else { return };
-                for attr in [&call.count, &call.for_each, &call.depends_on].into_iter().flatten() {
+                for attr in
+                    [&call.count, &call.for_each, &call.enabled, &call.depends_on].into_iter().flatten()
+                {
                     self.expr(path, module, &attr.expr);
                 }
             }

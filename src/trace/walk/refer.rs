@@ -352,7 +352,7 @@ impl Tracer<'_> {
                 }
             }
             Decl::Repetition(name) => {
-                let over = module.calls.get(name).and_then(|c| c.count.as_ref().or(c.for_each.as_ref()));
+                let over = module.calls.get(name).and_then(|c| c.repeated_by());
                 match over {
                     Some(over) => frame.argument(over),
                     None => frame.not_loaded(name, at),

@@ -49,6 +49,19 @@ const LIFECYCLE: Known = Known {
     blocks: &[whole("precondition", RULE), whole("postcondition", RULE), open("action_trigger")],
 };
 
+/// The same as OpenTofu has it, since 1.11.
+const LIFECYCLE_OF_TOFU: Known = Known {
+    arguments: Some(&[
+        "create_before_destroy",
+        "prevent_destroy",
+        "ignore_changes",
+        "replace_triggered_by",
+        "destroy",
+        "enabled",
+    ]),
+    ..LIFECYCLE
+};
+
 /// All kinds of block at the top, of any version up to 1.15.
 const TOP: [Known; 15] = [
     Known {
@@ -139,7 +152,7 @@ pub(super) fn find_unknown(looked: &Looked<'_>, found: &mut Vec<Refused>) {
     let mut backends = 0;
     let mut requirements = 0;
     for file in looked.module.files.iter().filter(|file| !file.json) {
-        let own = File { source: file.source };
+        let own = File { source: file.source, tofu: looked.config.tofu };
         own.find_in(&file.body, &TOP, "", found);
         for block in file.body.blocks() {
             match &*block.kind.text {
@@ -176,6 +189,7 @@ pub(super) fn find_unknown(looked: &Looked<'_>, found: &mut Vec<Refused>) {
 /// A file that is looked at.
 struct File {
     source: SourceId,
+    tofu: bool,
 }
 
 impl File {
@@ -189,7 +203,8 @@ impl File {
         for inner in block.body.blocks() {
             match &*inner.kind.text {
                 "lifecycle" => {
-                    self.find_in_block(inner, &LIFECYCLE, "lifecycle", found);
+                    let known = if self.tofu { &LIFECYCLE_OF_TOFU } else { &LIFECYCLE };
+                    self.find_in_block(inner, known, "lifecycle", found);
                     let alone = |name: &str| !managed && MANAGED_ALONE.contains(&name);
                     for attr in inner.body.attributes().filter(|attr| alone(&attr.name.text)) {
                         let name = &attr.name.text;

@@ -164,7 +164,7 @@ impl Walk<'_> {
             }
             Node::Call(name) => {
                 if let Some(call) = module.calls.get(name) {
-                    let own = [&call.count, &call.for_each, &call.depends_on];
+                    let own = [&call.count, &call.for_each, &call.enabled, &call.depends_on];
                     own.into_iter().flatten().for_each(|attr| add(uses_of(&attr.expr, attr.file)));
                 }
             }
