@@ -147,9 +147,8 @@ impl<'a> State<'a> {
                 answer = scratch.terraform.state_pull(&self.session.host, scratch.dir())?;
             }
         }
-        if let Answer::Unreadable(said) = &answer
-            && init::init_wanted(said).is_none()
-        {
+        let is_of_factor = self.session.origin.is_some();
+        if matches!(&answer, Answer::Unreadable(said) if is_of_factor && init::init_wanted(said).is_none()) {
             // What a service replaces may be what Terraform rejects: the original stands there, and nothing of it is driven.
             match terraform_blocks::pull_state(&self.session.host, self.terraform)? {
                 Answer::Unreadable(_) => {}
