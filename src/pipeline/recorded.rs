@@ -56,6 +56,8 @@ impl<H: Host + Clone> Session<H> {
         }
         if let Some(committed) = committed {
             record = committed::add_committed(record, committed, &text);
+            // What was edited since is told by what was written into it.
+            record = local::add_untracked(record, committed.record.clone(), &text);
         }
         let mut history = remembered(&host, record.as_ref())?;
         if let Some(record) = &mut record {

@@ -349,3 +349,18 @@ fn a_file_from_the_commit_in_a_tree_that_was_put_back() {
         assert_eq!(fs::read_to_string(tree.join(file)).unwrap(), original, "{file}");
     }
 }
+
+/// One that was edited since, in a tree that was put back.
+#[test]
+fn a_file_from_the_commit_that_was_edited_since() {
+    let scratch = specialised();
+    let tree = scratch.tree();
+    commit(&tree);
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    git(&tree, &["checkout", "-q", "main.tf"]);
+    let added = "# typed\nlocals {\n  more = 1\n}\n";
+    fs::write(tree.join("main.tf"), fs::read_to_string(tree.join("main.tf")).unwrap() + added).unwrap();
+    let done = scratch.run(&["restore"]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    assert_eq!(fs::read_to_string(tree.join("main.tf")).unwrap(), format!("{MAIN}{added}"));
+}
