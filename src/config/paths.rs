@@ -27,7 +27,7 @@ pub(crate) fn join(base: &Path, relative: impl AsRef<Path>) -> PathBuf {
 }
 
 /// The way from one folder to a path, both absolute and cleaned.
-pub(crate) fn between(from: &Path, to: &Path) -> PathBuf {
+pub(crate) fn relative_path(from: &Path, to: &Path) -> PathBuf {
     let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
     let up = from.components().skip(shared).map(|_| Component::ParentDir);
     up.chain(to.components().skip(shared)).collect()

@@ -176,7 +176,7 @@ fn within(outcome: Outcome, context: &Context<'_>, walks: u64) -> Outcome {
     if result.is_too_large() {
         return Err(EvalError::declined("The value is too large."));
     }
-    context.work.walks(&result, walks)?;
+    context.work.charge_walks(&result, walks)?;
     context.work.count_new(&result)?;
     Ok(result)
 }

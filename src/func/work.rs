@@ -204,7 +204,7 @@ impl Work {
     ///
     /// # Errors
     /// As [`Work::expression`].
-    pub fn walks(&self, value: &Value, times: u64) -> Result<(), EvalError> {
+    pub fn charge_walks(&self, value: &Value, times: u64) -> Result<(), EvalError> {
         let before = self.spent();
         self.value(value)?;
         let once = self.spent().saturating_sub(before);
@@ -361,7 +361,7 @@ mod tests {
         let value = Value::tuple(vec![Value::string("x"), Value::tuple(vec![Value::bool(true)])]);
         let spent = |times| {
             let work = Work::default();
-            work.walks(&value, times).unwrap();
+            work.charge_walks(&value, times).unwrap();
             work.spent()
         };
         assert!(spent(1) > 0);

@@ -22,7 +22,7 @@ pub(super) struct Commits {
     deciding: Mutex<BTreeMap<PathBuf, PathBuf>>,
 }
 
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock_unpoisoned<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -31,8 +31,8 @@ impl Commits {
     ///
     /// # Errors
     /// As git gives them; a submodule whose commit isn't there.
-    pub fn revision(&self, root: &Path, name: &Path, base: &Base) -> Result<Revision, Issue> {
-        let commit = self.around(root, base)?;
+    pub fn open_revision(&self, root: &Path, name: &Path, base: &Base) -> Result<Revision, Issue> {
+        let commit = self.open_around(root, base)?;
         if let Some(revision) = commit.at_name(root, name)? {
             return Ok(revision);
         }
@@ -43,9 +43,9 @@ impl Commits {
     ///
     /// # Errors
     /// As git gives them.
-    pub fn around(&self, root: &Path, base: &Base) -> Result<Commit, Issue> {
-        let top = self.deciding(root)?;
-        let mut known = held(&self.known);
+    pub fn open_around(&self, root: &Path, base: &Base) -> Result<Commit, Issue> {
+        let top = self.find_deciding_repository(root)?;
+        let mut known = lock_unpoisoned(&self.known);
         if let Some(commit) = known.iter().find(|commit| Some(commit.top()) == top.as_deref()) {
             return Ok(commit.clone());
         }
@@ -58,9 +58,9 @@ impl Commits {
     ///
     /// # Errors
     /// As git gives them.
-    pub fn changes(&self, root: &Path, base: &Base) -> Result<Arc<Changes>, Issue> {
-        let commit = self.around(root, base)?;
-        let mut changes = held(&self.changes);
+    pub fn find_changes(&self, root: &Path, base: &Base) -> Result<Arc<Changes>, Issue> {
+        let commit = self.open_around(root, base)?;
+        let mut changes = lock_unpoisoned(&self.changes);
         let known = changes.entry(commit.top().to_owned());
         known.or_insert_with(|| commit.changes().map(Arc::new)).clone()
     }
@@ -70,7 +70,7 @@ impl Commits {
     /// # Errors
     /// As git gives them.
     pub fn find_replaced(&self, root: &Path, base: &Base) -> Result<Option<Issue>, Issue> {
-        let commit = self.around(root, base)?;
+        let commit = self.open_around(root, base)?;
         if let Some(lost) = commit.find_lost(root) {
             let shown = lost.display().to_string();
             let summary =
@@ -88,10 +88,10 @@ impl Commits {
     }
 
     /// The work tree that decides about a folder; nothing where it lies in none.
-    fn deciding(&self, root: &Path) -> Result<Option<PathBuf>, Issue> {
-        let all = tops(root);
+    fn find_deciding_repository(&self, root: &Path) -> Result<Option<PathBuf>, Issue> {
+        let all = repository_tops(root);
         let Some((inner, outer)) = all.split_first() else { return Ok(None) };
-        let mut known = held(&self.deciding);
+        let mut known = lock_unpoisoned(&self.deciding);
         if let Some(top) = known.get(inner) {
             return Ok(Some(top.clone()));
         }
@@ -112,11 +112,11 @@ impl Commits {
 /// # Errors
 /// As git gives them.
 pub(super) fn deciding_top(root: &Path) -> Result<Option<PathBuf>, Issue> {
-    Commits::default().deciding(root)
+    Commits::default().find_deciding_repository(root)
 }
 
 /// The work trees around a folder, innermost first, up to the first one that the command was started in.
-fn tops(root: &Path) -> Vec<PathBuf> {
+fn repository_tops(root: &Path) -> Vec<PathBuf> {
     let here = Machine.canonical(Path::new(".")).unwrap_or_default();
     let mut all: Vec<PathBuf> = Vec::new();
     for top in root.ancestors().filter(|dir| Machine.kind(&dir.join(".git")).is_some()) {

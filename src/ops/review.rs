@@ -186,7 +186,7 @@ impl Command for Request {
         };
         let all = asked.all(start)?;
         // A revision that can't be read is told of each root module.
-        let commit = |root: &Path| Ok(commits.around(root, &self.compared()).ok());
+        let commit = |root: &Path| Ok(commits.open_around(root, &self.compared()).ok());
         let lost = asked.lost(start, &all, &commit)?;
         let mut chosen = asked.narrowed(start, &[], all)?;
         chosen.add(lost.iter().filter(|one| one.gone.is_none()).map(|one| one.dir.clone()));
@@ -210,8 +210,8 @@ fn gone(start: &Start, request: &Request, form: &Many, lost: &Lost) -> Option<Pa
 fn part(start: &Start, dir: &Path, request: &Request, commits: &Commits) -> Result<(Part, Made), Box<Stop>> {
     let root = RootedHost::new(&start.dir)?.root;
     let base = request.compared();
-    let mut changed = ChangedFiles::new(|| commits.changes(&root, &base));
-    let mut made = made(start, request, commits.revision(&root, &start.dir, &base)?, &mut changed)?;
+    let mut changed = ChangedFiles::new(|| commits.find_changes(&root, &base));
+    let mut made = made(start, request, commits.open_revision(&root, &start.dir, &base)?, &mut changed)?;
     made.review.unable.extend(commits.find_replaced(&root, &base)?);
     let (shown, console) = (made.shown(start, request.all), start.console);
     let report = match request.shape() {

@@ -46,15 +46,15 @@ pub(super) fn add_own_files(
     (root, seen_from): (&Path, &Path),
     changes: Result<Arc<Changes>, Issue>,
 ) {
-    let found = match changes.and_then(|changes| found(config, root, &changes)) {
+    let found = match changes.and_then(|changes| find_own_files(config, root, &changes)) {
         Ok(found) => found,
         Err(issue) => return made.unable.push(issue),
     };
-    let rows: Values = found.iter().map(Found::row).collect();
+    let rows: Values = found.iter().map(Found::to_row).collect();
     for env in made.environments.iter_mut().filter(|env| env.after) {
         env.values.extend(rows.iter().cloned());
     }
-    made.unable.extend(found.iter().take(MOST_TOLD).map(|one| one.finding(seen_from)));
+    made.unable.extend(found.iter().take(MOST_TOLD).map(|one| one.to_finding(seen_from)));
     if let Some(more) = found.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
         let why =
             "Each is a row of the report. A plan follows them, and what it makes of them isn't compared.";
@@ -71,20 +71,20 @@ struct Found {
     is_data: bool,
 }
 
-fn found(config: &Config, root: &Path, changes: &Changes) -> Result<Vec<Found>, Issue> {
+fn find_own_files(config: &Config, root: &Path, changes: &Changes) -> Result<Vec<Found>, Issue> {
     let mut places = Places::of(config, root);
     places.follow_links(changes);
     let path = |path: &Path| changes.top().join(path);
-    let found = changes.of_tracked(&|own| places.holds(&path(own)))?;
+    let found = changes.of_tracked(&|own| places.contains_path(&path(own)))?;
     let one = |(own, fate): (PathBuf, Fate)| {
         let own = path(&own);
-        Found { file: paths::between(root, &own), fate, is_data: places.is_data(&own) }
+        Found { file: paths::relative_path(root, &own), fate, is_data: places.is_data(&own) }
     };
     Ok(found.into_iter().map(one).collect())
 }
 
 impl Found {
-    fn row(&self) -> (String, Arc<Cell>, Arc<Cell>) {
+    fn to_row(&self) -> (String, Arc<Cell>, Arc<Cell>) {
         let cell = |text: &str| Arc::new(Cell::Written(Arc::new(Term::written(text, text.to_owned()))));
         let absent = || Arc::new(Cell::Absent);
         let (old, new) = match self.fate {
@@ -95,7 +95,7 @@ impl Found {
         (one_line(&paths::shown(&self.file)).into_owned(), old, new)
     }
 
-    fn finding(&self, seen_from: &Path) -> Issue {
+    fn to_finding(&self, seen_from: &Path) -> Issue {
         let file = paths::shown(&self.file);
         let (what, how) = match self.is_data {
             true => (
@@ -165,7 +165,7 @@ impl Places {
         for _ in 0..MOST_LINKS {
             let all = changes.names_tracked().map(|path| changes.top().join(path));
             let links: Vec<PathBuf> =
-                all.filter(|path| self.holds(path) && Machine.link(path).is_some()).collect();
+                all.filter(|path| self.contains_path(path) && Machine.link(path).is_some()).collect();
             let known = self.data.len() + self.states.len();
             for link in links {
                 let to = real(&link);
@@ -177,7 +177,7 @@ impl Places {
         }
     }
 
-    fn holds(&self, path: &Path) -> bool {
+    fn contains_path(&self, path: &Path) -> bool {
         self.is_data(path) || self.is_state(path)
     }
 

@@ -31,7 +31,8 @@ pub(super) fn add_written(
     let lock = locked(&head.host, head.host.is_tracked(Path::new(LOCK_FILE)));
     let locks = locked(&base.host, true).differences(&lock);
     let (old_named, new_named) = (by_name(&base.named), by_name(&head.named));
-    let (old_destroyed, new_destroyed) = (destroyed(&base.config), destroyed(&head.config));
+    let (old_destroyed, new_destroyed) =
+        (destroyed_deployments(&base.config), destroyed_deployments(&head.config));
     for env in made.environments.iter_mut().filter(|env| env.before && env.after) {
         env.values.extend(locks.iter().cloned());
         // What is evaluated says more than that its text differs.
@@ -69,7 +70,7 @@ pub(super) fn add_run_files(
         return;
     }
     // What can't be told counts as changed.
-    let rows: Values = match changes.and_then(|changes| differing(&all, &head.host, &changes)) {
+    let rows: Values = match changes.and_then(|changes| find_differing_files(&all, &head.host, &changes)) {
         Ok(rows) => rows,
         Err(_) => all.iter().map(|(owner, file)| file_row(owner, file, [true, true])).collect(),
     };
@@ -79,7 +80,7 @@ pub(super) fn add_run_files(
 }
 
 /// The rows of files that differ. A path may lead to a folder, and over links.
-fn differing(
+fn find_differing_files(
     all: &BTreeSet<(String, PathBuf)>,
     host: &RootedHost,
     changes: &Changes,
@@ -95,10 +96,10 @@ fn differing(
     let found = changes.of(&|path| whole(path).ancestors().any(|at| owners.contains_key(at)))?;
     let mut rows = Values::new();
     for path in found {
-        let shown = paths::between(&host.root, &whole(&path));
+        let shown = paths::relative_path(&host.root, &whole(&path));
         let own: BTreeSet<&str> =
             whole(&path).ancestors().filter_map(|at| owners.get(at)).flatten().copied().collect();
-        let sides = [changes.had(&path), Machine.kind(&whole(&path)).is_some()];
+        let sides = [changes.had_file(&path), Machine.kind(&whole(&path)).is_some()];
         rows.extend(own.into_iter().map(|owner| file_row(owner, &shown, sides)));
     }
     Ok(rows)
@@ -122,7 +123,7 @@ fn by_name(all: &[Named]) -> BTreeMap<&str, &Named> {
 }
 
 /// The names of the deployments that are to be destroyed.
-fn destroyed(config: &Config) -> BTreeSet<&str> {
+fn destroyed_deployments(config: &Config) -> BTreeSet<&str> {
     config.deployments.iter().filter(|deployment| deployment.destroy).map(|own| &*own.name).collect()
 }
 

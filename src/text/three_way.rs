@@ -31,15 +31,15 @@ impl MergedTexts<'_> {
     /// Returns true if a text can be their merge. Where lines are marked, each side's choice of all of them is looked at.
     pub fn can_make(&self, text: &str) -> bool {
         if !is_marked(text) {
-            return self.count(text).values().all(Counts::is_merged);
+            return self.count_lines(text).values().all(Counts::is_merged);
         }
         let (ours, theirs) = resolve_each_way(text);
         let swapped = MergedTexts { ours: self.theirs, theirs: self.ours, ..*self };
-        self.count(&ours).values().all(Counts::is_chosen)
-            && swapped.count(&theirs).values().all(Counts::is_chosen)
+        self.count_lines(&ours).values().all(Counts::is_chosen)
+            && swapped.count_lines(&theirs).values().all(Counts::is_chosen)
     }
 
-    fn count<'s>(&'s self, made: &'s str) -> FxHashMap<&'s str, Counts> {
+    fn count_lines<'s>(&'s self, made: &'s str) -> FxHashMap<&'s str, Counts> {
         let mut all: FxHashMap<&str, Counts> = FxHashMap::default();
         let mut add = |text: &'s str, one: fn(&mut Counts) -> &mut i64| {
             for line in text.lines().filter(|line| line.contains(char::is_alphanumeric)) {

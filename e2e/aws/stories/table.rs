@@ -209,6 +209,6 @@ pub const STORIES: &[Story] = &[
         edits: &[],
         plain: as_it_is,
         environments: STAGES,
-        most: 60,
+        most: 65,
     },
 ];

@@ -16,7 +16,7 @@ pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Call> {
     if source.is_none() && !ctx.is_override {
         ctx.lacks(block, "source");
     }
-    let enabled = enabled(ctx, body);
+    let enabled = decode_enabled(ctx, body);
     Some(Call {
         name,
         decl: ctx.decl(block),
@@ -33,7 +33,7 @@ pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Call> {
 }
 
 /// The `enabled` of a call's `lifecycle` block, which OpenTofu has since 1.11. It takes nothing else there, and no other block.
-fn enabled(ctx: &mut Ctx, body: &Body) -> Option<In<Attribute>> {
+fn decode_enabled(ctx: &mut Ctx, body: &Body) -> Option<In<Attribute>> {
     let mut found = None;
     for inner in body.blocks().filter(|block| &*block.kind.text != "_") {
         if !ctx.tofu || &*inner.kind.text != "lifecycle" {

@@ -80,7 +80,7 @@ impl Manifest {
     }
 
     /// Returns what Terraform's own list says of a path of calls.
-    pub fn own(&self, path: &crate::addr::ModulePath) -> Option<&Entry> {
+    pub fn find_listed(&self, path: &crate::addr::ModulePath) -> Option<&Entry> {
         self.entries.get(&path.dotted())
     }
 

@@ -316,14 +316,14 @@ impl Walk<'_> {
             let real = |path: &Path| self.view.host.canonical(path).ok();
             listed == dir || real(&listed).is_some_and(|listed| real(dir) == Some(listed))
         };
-        let listed = self.manifest.own(path).filter(|entry| same_source(&entry.source, source))?;
+        let listed = self.manifest.find_listed(path).filter(|entry| same_source(&entry.source, source))?;
         if is_same(listed, dir) {
             return None;
         }
         let mut above = parent.clone();
         while let Some((outer, _)) = above.parent() {
             let module = self.config.at(&above)?;
-            self.manifest.own(&above).filter(|entry| is_same(entry, &module.dir))?;
+            self.manifest.find_listed(&above).filter(|entry| is_same(entry, &module.dir))?;
             above = outer;
         }
         Some(paths::join(&self.root, &listed.dir))

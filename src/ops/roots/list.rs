@@ -42,7 +42,7 @@ impl Command for List {
         let lost = match &self.base {
             Some(base) => {
                 let (base, commits) = (Base::written(base, false), Commits::default());
-                asked.lost(start, &all, &|root| commits.around(root, &base).map(Some))?
+                asked.lost(start, &all, &|root| commits.open_around(root, &base).map(Some))?
             }
             None => Vec::new(),
         };

@@ -159,7 +159,7 @@ impl Changes {
     }
 
     /// Returns true if the revision has a path.
-    pub fn had(&self, path: &Path) -> bool {
+    pub fn had_file(&self, path: &Path) -> bool {
         self.commit.0.entries.contains_key(path) || self.commit.0.submodules.contains_key(path)
     }
 
@@ -182,7 +182,7 @@ impl Changes {
         &self,
         matters: &(dyn Fn(&Path) -> bool + Sync),
     ) -> Result<BTreeMap<PathBuf, Fate>, Issue> {
-        let fate = |path: &Path| match (self.had(path), self.indexed.contains(path)) {
+        let fate = |path: &Path| match (self.had_file(path), self.indexed.contains(path)) {
             (true, true) if Machine.link(&self.top().join(path)).is_some() => Some(Fate::Edited),
             (true, true) if Machine.kind(&self.top().join(path)).is_none() => Some(Fate::Gone),
             (true, true) => Some(Fate::Edited),

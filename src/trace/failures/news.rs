@@ -40,7 +40,7 @@ type Partners<'g, 'a> = BTreeMap<Kind<'a>, BTreeMap<&'a str, &'g Known<'a>>>;
 pub fn news(base: &Found, head: Found, asked: impl FnOnce(&[&Witness]) -> Found) -> Found {
     let (old, new) = (groups(base), groups(&head));
     let partners: Partners<'_, '_> =
-        new.iter().filter_map(|(kind, new)| Some((*kind, partners(old.get(kind)?, new)))).collect();
+        new.iter().filter_map(|(kind, new)| Some((*kind, pair_with_known(old.get(kind)?, new)))).collect();
     let mut kept: Vec<Failure> = Vec::new();
     let mut doubtful: Vec<Failure> = Vec::new();
     for failure in &head.failures {
@@ -105,7 +105,7 @@ fn groups(found: &Found) -> Groups<'_> {
 }
 
 /// To each message of the head its partner in the base: the one with the same words, else the next that has none.
-fn partners<'g, 'a>(old: &'g Group<'a>, new: &Group<'a>) -> BTreeMap<&'a str, &'g Known<'a>> {
+fn pair_with_known<'g, 'a>(old: &'g Group<'a>, new: &Group<'a>) -> BTreeMap<&'a str, &'g Known<'a>> {
     let has_same = |error: &str, other: &Group<'_>| other.places.contains_key(error);
     let mut left = old.all.iter().filter(|(error, _)| !has_same(error, new));
     let partner = |(error, _): &(&'a str, Known<'a>)| {

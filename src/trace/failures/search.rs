@@ -129,7 +129,7 @@ fn with(own: &Assignment, picks: &Assignment) -> Assignment {
 }
 
 /// What tells an assignment from others.
-fn key(picks: &Assignment) -> String {
+fn to_assignment_key(picks: &Assignment) -> String {
     format!("{picks:?}")
 }
 
@@ -137,7 +137,7 @@ fn key(picks: &Assignment) -> String {
 fn by_input(all: impl IntoIterator<Item = Candidate>) -> Vec<(Assignment, Vec<usize>)> {
     let mut out: BTreeMap<String, (Assignment, Vec<usize>)> = BTreeMap::new();
     for (at, picks) in all {
-        let key = key(&picks);
+        let key = to_assignment_key(&picks);
         let checks = &mut out.entry(key).or_insert_with(|| (picks, Vec::new())).1;
         if checks.last() != Some(&at) {
             checks.push(at);
@@ -295,7 +295,10 @@ impl<'a> Searched<'a> {
     ) {
         let Some(own) = self.wholes.get(number) else { return };
         let mut under: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        found.iter().enumerate().for_each(|(at, f)| under.entry(key(&f.picks)).or_default().push(at));
+        found
+            .iter()
+            .enumerate()
+            .for_each(|(at, f)| under.entry(to_assignment_key(&f.picks)).or_default().push(at));
         let mut open: BTreeSet<usize> = BTreeSet::new();
         for (picks, numbers) in by_input(found.iter().map(|f| (f.check, f.picks.clone()))) {
             let universes = universes(&with(own, &picks), &BTreeMap::new());
@@ -316,9 +319,9 @@ impl<'a> Searched<'a> {
             }
             if *left == 0 {
                 undecided.leave_out(numbers);
-                open.extend(under.get(&key(&picks)).into_iter().flatten());
+                open.extend(under.get(&to_assignment_key(&picks)).into_iter().flatten());
             }
-            for at in under.get(&key(&picks)).into_iter().flatten() {
+            for at in under.get(&to_assignment_key(&picks)).into_iter().flatten() {
                 let Some(failing) = found.get_mut(*at) else { continue };
                 failing.before_lazy = !still.contains(&(failing.check, failing.way()));
             }

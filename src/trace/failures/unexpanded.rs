@@ -304,28 +304,28 @@ impl Pass<'_> {
 
     /// A local as references have it.
     fn local(&mut self, module: &Module, name: &Arc<str>) -> Value {
-        let Some(local) = module.locals.get(name) else { return sampled(Value::dynamic()) };
+        let Some(local) = module.locals.get(name) else { return take_sample(Value::dynamic()) };
         let key = (module.id, name.clone(), self.workspace.clone());
         if !self.locals.contains_key(&key) {
             // Until it is known; a local that depends on itself is an error of Terraform's anyway.
-            self.locals.insert(key.clone(), (sampled(Value::dynamic()), false));
-            let Some(nesting) = self.nesting.checked_sub(1) else { return sampled(Value::dynamic()) };
+            self.locals.insert(key.clone(), (take_sample(Value::dynamic()), false));
+            let Some(nesting) = self.nesting.checked_sub(1) else { return take_sample(Value::dynamic()) };
             let (outer, before) =
                 (std::mem::replace(&mut self.nesting, nesting), std::mem::take(&mut self.asked));
             let value = self.evaluate(module, (local.attr.file, &local.attr.expr), None);
             let asked = std::mem::replace(&mut self.asked, before);
             self.nesting = outer;
             // Its own place has the error; Terraform does not come to what names it.
-            self.locals.insert(key.clone(), (sampled(value.unwrap_or_else(|_| Value::dynamic())), asked));
+            self.locals.insert(key.clone(), (take_sample(value.unwrap_or_else(|_| Value::dynamic())), asked));
         }
-        let Some((value, asked)) = self.locals.get(&key) else { return sampled(Value::dynamic()) };
+        let Some((value, asked)) = self.locals.get(&key) else { return take_sample(Value::dynamic()) };
         self.asked |= asked;
         value.clone()
     }
 }
 
 /// What an untyped value is told by: it is Terraform's own unknown, and stands for no value of another type.
-fn sampled(value: Value) -> Value {
+fn take_sample(value: Value) -> Value {
     if value.is_untyped() { value.with_mark(Mark::Sample) } else { value }
 }
 
@@ -377,6 +377,6 @@ impl Resolve for Names<'_, '_> {
             }
             _ => Value::dynamic(),
         };
-        (Ok(sampled(value)), reference.consumed)
+        (Ok(take_sample(value)), reference.consumed)
     }
 }
