@@ -60,7 +60,7 @@ mod tests {
             assert_eq!(clean(Path::new(from)), Path::new(to), "{from}");
         }
         assert_eq!(join(Path::new("envs/x"), "../../modules/a"), Path::new("modules/a"));
-        assert_eq!(between(Path::new("/t/a/b"), Path::new("/t/c")), Path::new("../../c"));
-        assert_eq!(between(Path::new("/t"), Path::new("/t/a")), Path::new("a"));
+        assert_eq!(relative_path(Path::new("/t/a/b"), Path::new("/t/c")), Path::new("../../c"));
+        assert_eq!(relative_path(Path::new("/t"), Path::new("/t/a")), Path::new("a"));
     }
 }

@@ -22,6 +22,7 @@ pub fn load_with(host: &dyn Host, overlay: &Overlay, root: &Path) -> (Config, Ve
         issues.extend(stacks::deployments(view, &mut config));
         config.unread = stacks::find_unread(view, &config);
         issues.extend(config.unread.iter().cloned());
+        issues.extend(stacks::find_former(view, &config));
         return (config, issues);
     }
     note_other_repositories(host, &mut config);

@@ -71,28 +71,36 @@ fn has_suffix<'s>(name: &str, suffixes: impl IntoIterator<Item = &'s (&'s str, b
 
 /// A warning for each file in the folders of a Stack that other programs may read, and that isn't read here.
 pub(in crate::config) fn find_unread(view: View<'_>, config: &Config) -> Vec<Issue> {
+    let why = "Deployments are read from .tfdeploy.hcl files alone. Some of HashiCorp's programs take a .tfdeploy.json file for one, too: \
+               what it deploys, and what differs in it, is not looked at.";
+    let fix = "Write its deployments in a file that ends in .tfdeploy.hcl, and remove it.";
+    let is_one = |_: &[String], name: &str| has_suffix(name, &UNREAD_DEPLOYMENTS);
+    warn_of_files(view, config, &is_one, (why, fix))
+}
+
+/// A warning for each file with a former suffix beside those of a current one: Terraform passes it over, too.
+pub(in crate::config) fn find_former(view: View<'_>, config: &Config) -> Vec<Issue> {
+    let why = "The folder has .tfcomponent files, and Terraform 1.14 and later read these alone.";
+    let fix = "Move what it holds to a file that ends in .tfcomponent.hcl, and remove it.";
+    let is_one = |names: &[String], name: &str| {
+        has_suffix(name, &FORMER) && names.iter().any(|other| has_suffix(other, &CURRENT))
+    };
+    warn_of_files(view, config, &is_one, (why, fix))
+}
+
+/// Warns of files in the folders of a Stack; `is_one` is asked with all names in a folder, and one of them.
+fn warn_of_files(
+    view: View<'_>,
+    config: &Config,
+    is_one: &dyn Fn(&[String], &str) -> bool,
+    (why, fix): (&str, &str),
+) -> Vec<Issue> {
     let mut out = Vec::new();
     let folders = config.modules.iter().filter(|module| module.role == Role::Stack);
     for dir in folders.map(|module| &module.dir).filter(|dir| !view.host.is_outside(paths::or_dot(dir))) {
         let mut names = view.files(dir).unwrap_or_default();
         names.retain(|name| !folder::is_ignored(name));
-        let has_current = names.iter().any(|name| has_suffix(name, &CURRENT));
-        for name in &names {
-            let (why, fix) = if has_suffix(name, &UNREAD_DEPLOYMENTS) {
-                (
-                    "Deployments are read from .tfdeploy.hcl files alone. Some of HashiCorp's programs take a .tfdeploy.json file for one, too: \
-                     what it deploys, and what differs in it, is not looked at.",
-                    "Write its deployments in a file that ends in .tfdeploy.hcl, and remove it.",
-                )
-            } else if has_current && has_suffix(name, &FORMER) {
-                (
-                    "The folder has .tfcomponent files, and Terraform 1.14 and later read these alone. Earlier versions may read this one, too: \
-                     what it holds, and what differs in it, is not looked at.",
-                    "Move what it holds to a file that ends in .tfcomponent.hcl, and remove it.",
-                )
-            } else {
-                continue;
-            };
+        for name in names.iter().filter(|name| is_one(&names, name)) {
             let shown = paths::shown(&paths::join(dir, name));
             let issue = Issue::warning(Code::Config, format!("{shown} is not read"), why);
             out.push(issue.in_path(shown).fix(fix, ""));

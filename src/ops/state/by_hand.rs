@@ -3,7 +3,9 @@
 //! In: the run in which they are printed. Invariant: they work where that run was: in a tree that Terraform rejects they are tf-phi's, and
 //! they name the state that the run has. Absent: running them.
 
+use crate::config::{Config, In};
 use crate::ops::read::session::Session;
+use crate::syntax::{Attribute, ExprKind};
 use crate::terraform::args::RunArgs;
 use crate::text::{shell_quoted, shell_word};
 use crate::trace::{Driven, Driver};
@@ -18,8 +20,8 @@ pub struct StateCommands {
 impl StateCommands {
     /// For the state of a run with these driven fields and arguments. What a form factor replaces may be what Terraform rejects.
     pub fn new(session: &Session, driven: &[Driven], read: &RunArgs) -> StateCommands {
-        let is_rejected =
-            session.origin.is_some() || driven.iter().any(|field| field.driver == Driver::Static);
+        let is_rejected = session.origin.as_ref().is_some_and(has_expression_where_none_may_be)
+            || driven.iter().any(|field| field.driver == Driver::Static);
         StateCommands {
             program: if is_rejected { "tf-phi" } else { "terraform" },
             options: write_state_options(read),
@@ -41,6 +43,19 @@ impl StateCommands {
         let all: Vec<String> = addresses.into_iter().map(shell_quoted).collect();
         format!("{} state rm{} {}", self.program, self.options, all.join(" "))
     }
+}
+
+/// Returns true if a configuration has an expression where Terraform takes none.
+fn has_expression_where_none_may_be(config: &Config) -> bool {
+    let is_expression = |attr: &In<Attribute>| {
+        !matches!(attr.expr.kind, ExprKind::Bool(_) | ExprKind::String(_) | ExprKind::Null)
+    };
+    config.modules.iter().any(|module| {
+        let mut kept =
+            module.resources.values().filter_map(|resource| resource.lifecycle.prevent_destroy.as_ref());
+        let mut sources = module.calls.values().filter_map(|call| call.source.as_ref());
+        kept.any(is_expression) || sources.any(is_expression)
+    })
 }
 
 /// The options of a run that say which state it has, each with a space in front.
