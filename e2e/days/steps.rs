@@ -114,8 +114,15 @@ fn checkout(day: &mut Day, rng: &mut Rng) -> Result<Became, String> {
     if day.in_plain(&line).code != 0 {
         return Ok(LeftOut);
     }
+    let history = |day: &Day| day.phi.read(".phi/history.jsonl").unwrap_or_default();
+    let before = history(day);
     match day.in_phi(&line).code {
-        0 => Ok(Became::Ran),
+        0 => {
+            // What was applied on one branch, another one doesn't know of before both are merged.
+            let now = history(day);
+            day.is_history_lost |= before.lines().any(|line| !now.contains(line));
+            Ok(Became::Ran)
+        }
         _ => Err(format!("{line} fails with tf-phi alone")),
     }
 }

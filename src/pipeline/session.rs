@@ -268,7 +268,7 @@ impl<H: Host + Clone> Session<H> {
         values
     }
 
-    /// Returns true if what is on record stands in the tree: no file that was edited holds its original again.
+    /// Returns true if what is on record stands in the tree: files were edited, and none of them holds its original again.
     pub fn is_as_recorded(&self) -> bool {
         let is_original = |file: &FileRecord| {
             let path = unslashed(&file.path);
@@ -276,7 +276,8 @@ impl<H: Host + Clone> Session<H> {
             original.map(str::as_bytes) == self.seen.get(&path).map(Vec::as_slice)
         };
         let is_edited = |file: &&FileRecord| !file.created && !file.replaced.is_empty();
-        self.record.as_ref().is_some_and(|record| !record.files.iter().filter(is_edited).any(is_original))
+        let mut edited = self.record.iter().flat_map(|record| &record.files).filter(is_edited).peekable();
+        edited.peek().is_some() && !edited.any(is_original)
     }
 
     /// The move chains as they stand, where they are on record.

@@ -364,3 +364,35 @@ fn a_file_from_the_commit_that_was_edited_since() {
     assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
     assert_eq!(fs::read_to_string(tree.join("main.tf")).unwrap(), format!("{MAIN}{added}"));
 }
+
+/// A copy that Git doesn't track yet, beside the record of before.
+#[test]
+fn a_copy_that_git_does_not_track_goes() {
+    let ways: [&[&str]; 3] = [&["restore", "."], &["stash", "-q"], &["checkout", "-q", "-f", "HEAD"]];
+    for way in ways {
+        let scratch = Scratch::new([("main.tf", CALL), ("m/main.tf", CALLED), ("phi.hcl", PIN)]);
+        let tree = scratch.tree();
+        git(&tree, &["init", "-q"]);
+        fix(&scratch);
+        commit(&tree);
+        let before = files(&scratch);
+        assert_eq!(scratch.run(&["restore"]).code, Some(0));
+        fs::write(tree.join("main.tf"), CALL.replace("\"2\"", "\"3\"")).unwrap();
+        fix(&scratch);
+        git(&tree, way);
+        let untracked = || git(&tree, &["ls-files", "--others", "m*"]);
+        assert_ne!(untracked(), "", "{way:?}");
+        fix(&scratch);
+        assert_eq!(untracked(), "", "{way:?}");
+        let stays = |all: Vec<(String, String)>| {
+            all.into_iter().filter(|(name, _)| !name.starts_with(".phi/")).collect::<Vec<_>>()
+        };
+        assert_eq!(stays(files(&scratch)), stays(before), "{way:?}");
+        assert_eq!(scratch.run(&["restore"]).code, Some(0));
+        assert_eq!(fs::read_to_string(tree.join("main.tf")).unwrap(), CALL, "{way:?}");
+    }
+}
+
+const CALL: &str = "variable \"env\" {\n  default = \"dev\"\n}\nmodule \"m\" {\n  source = \"./m\"\n  v      = var.env == \"prod\" ? \"2\" : \"1\"\n}\n";
+const CALLED: &str = "variable \"v\" {}\nresource \"terraform_data\" \"a\" {\n  input = var.v\n}\n";
+const PIN: &str = "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n";

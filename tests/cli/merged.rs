@@ -462,3 +462,24 @@ fn half_a_resolution_stays() {
     assert_eq!(scratch.run(&["check", "--fix"]).code, Some(1));
     assert_eq!(fs::read_to_string(dir.join("main.tf")).unwrap(), typed);
 }
+
+/// Git leaves the name of the last commit of a rebase, and what is taken over next is another one.
+#[test]
+fn a_cherry_pick_behind_a_rebase() {
+    let scratch = one_call();
+    let dir = scratch.tree();
+    branch(&scratch, "same", "main", &[("of_b = 1", "of_b = 2")]);
+    branch(&scratch, "theirs", "main", &[("\"a2\"", "\"a4\"")]);
+    branch(&scratch, "ours", "main", &[("of_a = 1", "of_a = 2")]);
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    git(&dir, &["add", "-A"]);
+    git(&dir, &["commit", "-qm", "put back"]);
+    assert!(!tried(&dir, &["cherry-pick", "theirs"]));
+    let other = git(&dir, &["rev-parse", "same"]);
+    git(&dir, &["update-ref", "REBASE_HEAD", other.trim()]);
+    let done = scratch.run(&["check", "--fix"]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    let main = fs::read_to_string(dir.join("main.tf")).unwrap();
+    assert!(main.contains("\"a4\"") && main.contains("of_a = 2") && main.contains("of_b = 1"), "{main}");
+}

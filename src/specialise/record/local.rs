@@ -45,18 +45,23 @@ pub fn add_untracked(
         })
         .cloned()
         .collect();
-    if taken.is_empty() {
+    let is_there =
+        |file: &&FileRecord| read(&unslashed(&file.path)).is_some_and(|now| file.is_as_written(&now));
+    let is_known =
+        |file: &FileRecord| record.as_ref().is_some_and(|r| r.file(&unslashed(&file.path)).is_some());
+    let created = local.files.iter().filter(|file| file.created && !is_known(file));
+    // Copies that Git doesn't track yet stay, whatever it gives back.
+    let created: Vec<FileRecord> = created.filter(is_there).cloned().collect();
+    if taken.is_empty() && created.is_empty() {
         return record;
     }
     let mut all = record.unwrap_or_else(Record::empty);
     all.files.retain(|known| taken.iter().all(|file| file.path != known.path));
-    let is_there =
-        |file: &&FileRecord| read(&unslashed(&file.path)).is_some_and(|now| file.is_as_written(&now));
-    let created =
-        local.files.iter().filter(|file| file.created && all.file(&unslashed(&file.path)).is_none());
-    let created: Vec<FileRecord> = created.filter(is_there).cloned().collect();
+    let is_told_more = !taken.is_empty();
     all.files.extend(taken.into_iter().chain(created));
-    all.add_decisions(local);
+    if is_told_more {
+        all.add_decisions(local);
+    }
     all.is_local = true;
     Some(all)
 }

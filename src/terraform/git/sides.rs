@@ -5,7 +5,8 @@
 //! nothing says it (a merge that was squashed, one of three branches): whoever goes on compares with the versions that the index keeps. Absent
 //! on purpose: what the commits hold.
 
-use super::{Git, read_id};
+use super::{Git, path_of, read_id};
+use crate::host::{Host as _, Machine};
 use crate::issue::Issue;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -34,8 +35,8 @@ pub struct Versions {
     pub theirs: Option<Vec<u8>>,
 }
 
-/// The names that Git gives the commit that comes in, while it couldn't finish by itself.
-const TAKEN_OVER: [&str; 2] = ["REBASE_HEAD", "CHERRY_PICK_HEAD"];
+/// The folders in which Git keeps a rebase that isn't at its end. The name of the commit that comes in stays behind it.
+const REBASES: [&str; 2] = ["rebase-merge", "rebase-apply"];
 
 impl Git {
     /// Finds the sides of the merge in progress, or of the one that made the head; nothing where there is neither.
@@ -49,10 +50,9 @@ impl Git {
         if let Some(theirs) = find("MERGE_HEAD")? {
             return Ok(Some(Sides { base: self.find_common(&top, &ours, &theirs)?, ours, theirs }));
         }
-        for name in TAKEN_OVER {
-            if let Some(theirs) = find(name)? {
-                return Ok(Some(Sides { base: find(&format!("{theirs}^"))?, ours, theirs }));
-            }
+        let taken_over = if self.is_rebasing(&top)? { "REBASE_HEAD" } else { "CHERRY_PICK_HEAD" };
+        if let Some(theirs) = find(taken_over)? {
+            return Ok(Some(Sides { base: find(&format!("{theirs}^"))?, ours, theirs }));
         }
         if let Some(base) = find("REVERT_HEAD")? {
             let theirs = find(&format!("{base}^"))?;
@@ -64,6 +64,17 @@ impl Git {
         }
         let Some((ours, theirs)) = find("HEAD^1")?.zip(find("HEAD^2")?) else { return Ok(None) };
         Ok(Some(Sides { base: self.find_common(&top, &ours, &theirs)?, ours, theirs }))
+    }
+
+    /// Returns true if a rebase isn't at its end.
+    fn is_rebasing(&self, top: &Path) -> Result<bool, Issue> {
+        for folder in REBASES {
+            let shown = self.ask(top, &["rev-parse", "--git-path", folder], b"")?.unwrap_or_default();
+            if !shown.is_empty() && Machine.kind(&top.join(path_of(shown))).is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The commits beside the head that hold a file as it was before and behind its last change, the latter first; none where Git knows no change of it.
