@@ -179,7 +179,12 @@ impl Day {
         let copy = self.scratch.aside("copy");
         let restored = |day: &Day| {
             let _ = fs::remove_dir_all(&copy);
-            let line = format!("cp -a . {} && cd {} && tf-phi restore", copy.display(), copy.display());
+            // The copy of a linked work tree is none: it gets a repository of its own.
+            let own = "if [ -f .git ]; then g=$(cat git-dir) && rm .git && cp -a $g/../.. .git && cp $g/HEAD $g/index .git/; fi";
+            let to = copy.display();
+            let line = format!(
+                "cp -a . {to} && git rev-parse --absolute-git-dir > {to}/git-dir && cd {to} && {own} && rm git-dir && tf-phi restore"
+            );
             day.phi.sh(&day.scratch, &line)
         };
         let mut ran = restored(self);
