@@ -5,7 +5,7 @@ use super::options::Amount;
 use super::roots::{self, Asked, Chosen, Purpose, Selection};
 use super::{Command, DONE, FAILED, Outcome, Start, Stop, stacks};
 use crate::host::{Host as _, Machine};
-use crate::issue::Code;
+use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::{change_set, remember};
 use crate::ops::run::enter::enter_unless;
@@ -116,16 +116,22 @@ impl Request {
     }
 }
 
-/// Sees to it that nothing is specialised of which nothing is on record.
+/// Sees to it that nothing is specialised of which nothing is on record, and that no call names a module that isn't there: it may be a copy.
 ///
 /// # Errors
 /// What is.
 fn judge_unrecorded(start: &Start) -> Result<(), Box<Stop>> {
     let mut session = Session::open_partly(start)?;
-    let (edited, _) = std::mem::take(&mut session.issues)
-        .into_iter()
-        .partition::<Vec<_>, _>(|issue| issue.is_error() && issue.code == Code::Edited);
-    if edited.is_empty() { Ok(()) } else { Err(session.stopped(edited)) }
+    let is_open = |issue: &Issue| issue.is_error() && matches!(issue.code, Code::Edited | Code::Missing);
+    let (open, _) = std::mem::take(&mut session.issues).into_iter().partition::<Vec<_>, _>(is_open);
+    let add_way = |issue: Issue| match issue.code {
+        Code::Missing => issue.fix(
+            "If tf-phi wrote what is missing, take it back with its record:",
+            "git checkout COMMIT -- . && tf-phi restore",
+        ),
+        _ => issue,
+    };
+    if open.is_empty() { Ok(()) } else { Err(session.stopped(open.into_iter().map(add_way).collect())) }
 }
 
 /// Puts the original sources back, without a word, where a run is about to write them anew. The lock of what lies above is held.

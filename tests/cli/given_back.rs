@@ -283,6 +283,42 @@ fn a_record_that_git_took_back_is_to_be_written() {
     assert_eq!(fs::read_to_string(scratch.tree().join("new.tf")).unwrap(), new);
 }
 
+/// A call of a copied module names the copy's folder and nothing else by which it could be told.
+#[test]
+fn a_call_of_a_copy_is_told_where_the_record_is_gone() {
+    let scratch = specialised();
+    let tree = scratch.tree();
+    commit(&tree);
+    fs::remove_file(tree.join(".phi/provenance.json")).unwrap();
+    assert_eq!(scratch.run(&["check"]).code, Some(3));
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    for (file, text) in [("main.tf", MAIN), ("other.tf", OTHER), ("m/main.tf", INNER)] {
+        assert_eq!(fs::read_to_string(tree.join(file)).unwrap(), text, "{file}");
+    }
+}
+
+/// Without any record, a call that names a folder that isn't there may name a copy: then the originals aren't in place.
+#[test]
+fn what_no_record_explains_is_not_called_in_place() {
+    let scratch = scratch();
+    fix(&scratch);
+    let tree = scratch.tree();
+    for file in [".phi/provenance.json", ".phi/local.json", "m-split/main.tf"] {
+        fs::remove_file(tree.join(file)).unwrap();
+    }
+    fs::write(tree.join("main.tf"), MAIN).unwrap();
+    fs::remove_dir(tree.join("m-split")).unwrap();
+    for args in [&["restore"][..], &["restore", "--dry-run"], &["check"]] {
+        let done = scratch.run(args);
+        assert_eq!(done.code, Some(1), "{args:?} {}{}", done.out, done.err);
+        assert!(
+            done.err.contains("The folder m-split that \"module.a\" names does not exist"),
+            "{}",
+            done.err
+        );
+    }
+}
+
 /// One file as it was committed, specialised, with the record of what was written since: the commit's record tells its original.
 #[test]
 fn a_file_from_the_commit_is_told_by_the_commit() {

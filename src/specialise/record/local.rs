@@ -9,7 +9,7 @@
 use super::occurrences::names_in;
 use super::{FileRecord, Record, restore, unslashed};
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The file, relative to the working directory.
 pub const FILE: &str = ".phi/local.json";
@@ -23,9 +23,7 @@ pub fn add_untracked(
     local: Record,
     read: &dyn Fn(&Path) -> Option<String>,
 ) -> Option<Record> {
-    let last = |address: &str| address.rsplit('.').next().unwrap_or_default().to_owned();
-    let copies: BTreeSet<String> =
-        local.units.iter().flat_map(|unit| &unit.addresses).map(|address| last(address)).collect();
+    let copies = names_of_copies(&local);
     let taken: Vec<FileRecord> = local
         .files
         .iter()
@@ -64,6 +62,22 @@ pub fn add_untracked(
     }
     all.is_local = true;
     Some(all)
+}
+
+/// Returns the names by which a specialised text tells itself: those of copies, and of the folders that were created for copies of modules.
+fn names_of_copies(record: &Record) -> BTreeSet<String> {
+    let last = |address: &str| address.rsplit('.').next().unwrap_or_default().to_owned();
+    let units = record.units.iter().flat_map(|unit| &unit.addresses).map(|address| last(address));
+    let sources: BTreeSet<PathBuf> =
+        record.files.iter().filter(|file| !file.created).map(folder_of).collect();
+    let folders = record.files.iter().filter(|file| file.created).map(folder_of);
+    let folders = folders.filter(|folder| !sources.contains(folder));
+    let names = folders.filter_map(|folder| Some(folder.file_name()?.to_str()?.to_owned()));
+    units.chain(names).collect()
+}
+
+fn folder_of(file: &FileRecord) -> PathBuf {
+    unslashed(&file.path).parent().map(Path::to_path_buf).unwrap_or_default()
 }
 
 /// Returns true if an entry has every original that another one has. One that is older may lack what was written since.
@@ -108,6 +122,26 @@ mod tests {
         // What names no copy may be anybody's.
         let literal = record(vec![file("new.tf", "x = 1")]);
         assert_eq!(add_untracked(None, literal, &read("x = 1\n")), None);
+    }
+
+    #[test]
+    fn a_call_that_names_a_copy_of_its_module_is_told_of() {
+        let (written, original) = ("./modules/db-split", "./modules/db");
+        let piece = Replaced { at: 0, written: written.into(), original: original.into() };
+        let call = FileRecord { path: "main.tf".into(), replaced: vec![piece], ..FileRecord::default() };
+        let copy =
+            FileRecord { path: "modules/db-split/main.tf".into(), created: true, ..FileRecord::default() };
+        let read = |path: &Path| {
+            (path == Path::new("main.tf"))
+                .then(|| "module \"db\" {\n  source = \"./modules/db-split\"\n}\n".to_owned())
+        };
+        let all = add_untracked(None, record(vec![call.clone(), copy]), &read).unwrap();
+        assert_eq!(all.files, [call.clone()]);
+        // Beside a source, a created file tells nothing of its folder.
+        let beside =
+            FileRecord { path: "modules/db-split/phi.json".into(), created: true, ..FileRecord::default() };
+        let source = FileRecord { path: "modules/db-split/main.tf".into(), ..FileRecord::default() };
+        assert_eq!(add_untracked(None, record(vec![call, beside, source]), &read), None);
     }
 
     #[test]
