@@ -114,4 +114,9 @@ impl Issue {
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
+
+    /// Returns true if it may come from a copy, or a call of one, that no record explains.
+    pub fn is_of_unrecorded(&self) -> bool {
+        self.is_error() && matches!(self.code, Code::Edited | Code::Missing)
+    }
 }

@@ -107,8 +107,11 @@ pub fn unset_variables<H>(session: &Session<H>, environments: &[Assigned]) -> Ve
             environments.iter().filter(lacks).map(|env| env.name.clone()).collect();
         if !envs.is_empty() {
             let why = format!(
-                "It has no default, and {} gives it no value: Terraform asks for it there.",
-                listed(&envs)
+                "It has no default, and {} no value for it: Terraform asks for it there.",
+                match envs.len() {
+                    1 => format!("{} has", listed(&envs)),
+                    _ => format!("{} have", listed(&envs)),
+                }
             );
             let issue = Issue::error(Code::MissingValue, format!("No value for var.{}", variable.name), why);
             out.push(Issue {

@@ -84,6 +84,10 @@ fn examine_sources(session: &Session, driven: &[Driven]) -> Examined {
         (None, false) => "are the original; each run puts them back (`keep = false`)",
         (None, _) => "are the original; the first run writes what is specialised",
     };
+    if session.record.as_ref().is_some_and(|record| record.is_local) {
+        let found = Examined::new(what, "are specialised, and `.phi/provenance.json` doesn't tell all of it");
+        return found.advised("Run `tf-phi check --fix`, which writes the record anew, and commit it.");
+    }
     let of = |driver| driven.iter().filter(|one| one.driver == driver).count();
     let counts = format!(
         "{} driven by `phi.hcl`, {} where Terraform takes no expression",

@@ -6,6 +6,7 @@ use super::roots::{self, Asked, Chosen, Purpose, Selection};
 use super::{Command, DONE, FAILED, Outcome, Start, Stop, stacks};
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
+use crate::ops::read::committed::read_by_commits;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::{change_set, remember};
 use crate::ops::run::enter::enter_unless;
@@ -53,7 +54,7 @@ impl Request {
         for dir in dirs {
             let here = roots::at(start, dir);
             let is_there = |file: &str| Machine.kind(&here.dir.join(file)).is_some();
-            if ![record::FILE, history::FILE].into_iter().any(is_there) && judge_unrecorded(&here).is_ok() {
+            if ![record::FILE, history::FILE].into_iter().any(is_there) && !is_unrecorded(&here) {
                 continue;
             }
             start.note(&format!("{}:", heading(dir)));
@@ -74,7 +75,7 @@ impl Request {
         }
         let mut session = Session::recorded(&start.dir)?;
         if session.record.is_none() {
-            judge_unrecorded(start)?;
+            session = judge_unrecorded(start, session)?;
         }
         if session.record.is_none() && session.history.is_empty() {
             start.console.note("nothing to restore: nothing is specialised here.");
@@ -116,14 +117,14 @@ impl Request {
     }
 }
 
-/// Sees to it that nothing is specialised of which nothing is on record, and that no call names a module that isn't there: it may be a copy.
+/// Returns the session of a tree without a record: with the last record that there was, if something is specialised.
 ///
 /// # Errors
-/// What is.
-fn judge_unrecorded(start: &Start) -> Result<(), Box<Stop>> {
+/// What is specialised and no record explains, and calls of modules that aren't there: they may be copies.
+fn judge_unrecorded(start: &Start, recorded: Session) -> Result<Session, Box<Stop>> {
     let mut session = Session::open_partly(start)?;
-    let is_open = |issue: &Issue| issue.is_error() && matches!(issue.code, Code::Edited | Code::Missing);
-    let (open, _) = std::mem::take(&mut session.issues).into_iter().partition::<Vec<_>, _>(is_open);
+    let (open, _) =
+        std::mem::take(&mut session.issues).into_iter().partition::<Vec<_>, _>(Issue::is_of_unrecorded);
     let add_way = |issue: Issue| match issue.code {
         Code::Missing => issue.fix(
             "If tf-phi wrote what is missing, take it back with its record:",
@@ -131,7 +132,18 @@ fn judge_unrecorded(start: &Start) -> Result<(), Box<Stop>> {
         ),
         _ => issue,
     };
-    if open.is_empty() { Ok(()) } else { Err(session.stopped(open.into_iter().map(add_way).collect())) }
+    if !open.is_empty() {
+        return Err(session.stopped(open.into_iter().map(add_way).collect()));
+    }
+    let told = session.record.as_ref().map(|_| read_by_commits(&recorded.host));
+    Ok(told.transpose()?.flatten().unwrap_or(recorded))
+}
+
+/// Returns true if something is specialised in a tree without a record, or nobody can tell.
+fn is_unrecorded(start: &Start) -> bool {
+    let is_edited = |issue: &Issue| issue.is_error() && issue.code == Code::Edited;
+    let is_open = |session: Session| session.record.is_some() || session.issues.iter().any(is_edited);
+    Session::open_partly(start).map_or(true, is_open)
 }
 
 /// Puts the original sources back, without a word, where a run is about to write them anew. The lock of what lies above is held.

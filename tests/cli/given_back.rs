@@ -297,6 +297,39 @@ fn a_call_of_a_copy_is_told_where_the_record_is_gone() {
     }
 }
 
+/// Who commits a tree without `.phi` has the last record that there was in the history; what was edited since stays.
+#[test]
+fn a_record_whose_removal_was_committed_still_tells() {
+    for is_copy_gone in [false, true] {
+        let scratch = specialised();
+        let tree = scratch.tree();
+        commit(&tree);
+        fs::remove_dir_all(tree.join(".phi")).unwrap();
+        if is_copy_gone {
+            fs::remove_dir_all(tree.join("m-split")).unwrap();
+        }
+        commit(&tree);
+        let edit =
+            |text: &str| text.replace("protected: ", "is protected: ").replace("as it is", "as it was");
+        for file in ["main.tf", "m/main.tf"] {
+            let text = fs::read_to_string(tree.join(file)).unwrap();
+            fs::write(tree.join(file), edit(&text)).unwrap();
+        }
+        commit(&tree);
+        assert_eq!(scratch.run(&["check"]).code, Some(3));
+        let done = scratch.run(&["doctor"]);
+        assert!(done.out.contains("doesn't tell all of it"), "{}", done.out);
+        let done = scratch.run(&["restore", "--recursive"]);
+        assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+        for (file, text) in [("main.tf", MAIN), ("other.tf", OTHER), ("m/main.tf", INNER)] {
+            assert_eq!(fs::read_to_string(tree.join(file)).unwrap(), edit(text), "{file}");
+        }
+        assert!(!tree.join("m-split").exists());
+        fix(&scratch);
+        assert_eq!(scratch.run(&["check"]).code, Some(0));
+    }
+}
+
 /// Without any record, a call that names a folder that isn't there may name a copy: then the originals aren't in place.
 #[test]
 fn what_no_record_explains_is_not_called_in_place() {

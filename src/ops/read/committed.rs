@@ -27,15 +27,23 @@ pub fn read_record(host: RootedHost) -> Result<Session, Issue> {
     if !is_given_back && !session.issues.iter().any(is_edited) {
         return Ok(session);
     }
+    Ok(read_by_commits(&host)?.unwrap_or(session))
+}
+
+/// Reads what is on record, with what the head's record tells, or the last record that there was; nothing where neither tells anything.
+///
+/// # Errors
+/// As [`Session::recorded`].
+pub fn read_by_commits(host: &RootedHost) -> Result<Option<Session>, Issue> {
     let is_told = |session: &Session| session.record.as_ref().is_some_and(|record| record.is_local);
     let find_earlier = || Git::find(&Machine)?.find_last_change(&host.root, record::FILE);
     let earlier = std::iter::once_with(|| find_earlier().unwrap_or_default()).flatten();
     for commit in std::iter::once("HEAD".to_owned()).chain(earlier) {
-        if let Some(told) = tell_by_commit(&host, &commit)?.filter(is_told) {
-            return Ok(told);
+        if let Some(told) = tell_by_commit(host, &commit)?.filter(is_told) {
+            return Ok(Some(told));
         }
     }
-    Ok(session)
+    Ok(None)
 }
 
 /// Reads what is on record, with what a commit tells of it; nothing where the commit has no record.

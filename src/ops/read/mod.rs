@@ -1,7 +1,7 @@
 //! What commands read before they decide: the working directory, its configuration, environments, and who else is at work.
 
 mod as_before;
-mod committed;
+pub(super) mod committed;
 pub(super) mod environment;
 pub(super) mod given;
 pub(super) mod inputs;

@@ -3,7 +3,7 @@
 use crate::config::Overlay;
 use crate::host::Machine;
 use crate::issue::{Code, Issue, Severity};
-use crate::ops::read::committed::read_record;
+use crate::ops::read::committed::{read_by_commits, read_record};
 use crate::ops::read::rooted_host::{RootedHost, confined};
 use crate::ops::read::unfinished;
 use crate::ops::{Start, Stop};
@@ -85,7 +85,16 @@ impl Session {
     }
 
     fn read_at(start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
-        Session::read_on(Session::recorded(&start.dir)?, start, partly)
+        let session = Session::read_on(Session::recorded(&start.dir)?, start, partly)?;
+        let is_local = session.record.as_ref().is_some_and(|record| record.is_local);
+        if is_local || !session.issues.iter().any(Issue::is_of_unrecorded) {
+            return Ok(session);
+        }
+        // The record was removed, and that was committed: the last one that there was may tell what stands there.
+        match read_by_commits(&session.host)? {
+            Some(told) => Session::read_on(told, start, partly),
+            None => Ok(session),
+        }
     }
 
     fn read_on(mut session: Session, start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
