@@ -10,10 +10,8 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 use sample::whole;
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 const MAIN: &str = r#"variable "v" {
   default = "inside"
@@ -138,51 +136,6 @@ fn nothing_outside_is_printed_while_names_are_swapped() {
     assert!(runs == each * SWAPPED.len() && inside > 0, "{inside} of {runs} runs read anything");
 }
 
-fn wait_for(what: &str, done: impl Fn() -> bool) {
-    let start = Instant::now();
-    while !done() {
-        assert!(start.elapsed() < Duration::from_secs(60), "no {what}");
-        std::thread::sleep(Duration::from_millis(10));
-    }
-}
-
-/// Returns true if a process is there and does anything.
-fn is_alive(pid: &str) -> bool {
-    let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    let state = state.rsplit(')').next().unwrap_or_default().trim_start().to_owned();
-    !state.is_empty() && !state.starts_with(['Z', 'X'])
-}
-
-/// A git that waits for something that never comes is gone with the run that started it, however that ended.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_killed_run_leaves_no_git_behind() {
-    let main = "resource \"terraform_data\" \"a\" {\n  input = 1\n}\n";
-    let scratch = Scratch::new([("main.tf", main)]);
-    cli_common::git::repository_of(&scratch.tree());
-    let note: PathBuf = scratch.path("git-pid");
-    let git = scratch.path("bin/git");
-    fs::write(
-        &git,
-        format!("#!/bin/sh\necho $$ > {0}.new && mv {0}.new {0}\nexec sleep 600\n", note.display()),
-    )
-    .unwrap();
-    fs::set_permissions(&git, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    for args in [&["review", "--base=HEAD"][..], &["check", "--recursive", "--changed-since=HEAD"]] {
-        let _ = fs::remove_file(&note);
-        let mut command: Command = scratch.command(args);
-        let mut run =
-            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        wait_for("git", || note.exists());
-        let pid = fs::read_to_string(&note).unwrap().trim().to_owned();
-        assert!(is_alive(&pid));
-        // As SIGKILL does.
-        run.kill().unwrap();
-        run.wait().unwrap();
-        wait_for("end of git", || !is_alive(&pid));
-    }
-}
-
 /// The word by which a child asks is nobody else's: it starts nothing for whom it isn't meant.
 #[test]
 fn nothing_is_started_by_the_word_of_children() {
@@ -191,4 +144,56 @@ fn nothing_is_started_by_the_word_of_children() {
     assert_eq!((done.code, done.out.as_str()), (Some(126), ""), "{}", done.err);
     let done = scratch.run(&["__ends-with-its-parent"]);
     assert_ne!(done.code, Some(0));
+}
+
+/// Linux ends a child with its parent, and `/proc` tells.
+#[cfg(target_os = "linux")]
+mod killed {
+    use super::*;
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    fn wait_for(what: &str, done: impl Fn() -> bool) {
+        let start = Instant::now();
+        while !done() {
+            assert!(start.elapsed() < Duration::from_secs(60), "no {what}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Returns true if a process is there and does anything.
+    fn is_alive(pid: &str) -> bool {
+        let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let state = state.rsplit(')').next().unwrap_or_default().trim_start().to_owned();
+        !state.is_empty() && !state.starts_with(['Z', 'X'])
+    }
+
+    /// A git that waits for something that never comes is gone with the run that started it, however that ended.
+    #[test]
+    fn a_killed_run_leaves_no_git_behind() {
+        let main = "resource \"terraform_data\" \"a\" {\n  input = 1\n}\n";
+        let scratch = Scratch::new([("main.tf", main)]);
+        cli_common::git::repository_of(&scratch.tree());
+        let note = scratch.path("git-pid");
+        let git = scratch.path("bin/git");
+        fs::write(
+            &git,
+            format!("#!/bin/sh\necho $$ > {0}.new && mv {0}.new {0}\nexec sleep 600\n", note.display()),
+        )
+        .unwrap();
+        fs::set_permissions(&git, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        for args in [&["review", "--base=HEAD"][..], &["check", "--recursive", "--changed-since=HEAD"]] {
+            let _ = fs::remove_file(&note);
+            let mut command = scratch.command(args);
+            let mut run =
+                command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            wait_for("git", || note.exists());
+            let pid = fs::read_to_string(&note).unwrap().trim().to_owned();
+            assert!(is_alive(&pid));
+            // As SIGKILL does.
+            run.kill().unwrap();
+            run.wait().unwrap();
+            wait_for("end of git", || !is_alive(&pid));
+        }
+    }
 }

@@ -136,7 +136,7 @@ mod tests {
                 .then(|| "module \"db\" {\n  source = \"./modules/db-split\"\n}\n".to_owned())
         };
         let all = add_untracked(None, record(vec![call.clone(), copy]), &read).unwrap();
-        assert_eq!(all.files, [call.clone()]);
+        assert_eq!(all.files, std::slice::from_ref(&call));
         // Beside a source, a created file tells nothing of its folder.
         let beside =
             FileRecord { path: "modules/db-split/phi.json".into(), created: true, ..FileRecord::default() };
