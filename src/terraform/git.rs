@@ -149,10 +149,9 @@ impl Git {
             let why = format!("Its `.git` says that its work tree is {}.", top.display());
             return Err(Issue::error(Code::Environment, format!("{shown} is not in its own work tree"), why));
         }
-        self.judge(&Border::around(real), &top)?;
-        let prefix = self.ask(dir, &["rev-parse", "--show-prefix"], b"")?.unwrap_or_default();
-        // Without the slash at its end.
-        Ok((top, path_of(prefix).components().collect()))
+        self.judge(&Border::around(real.clone()), &top)?;
+        let prefix = real.strip_prefix(&top).map(Path::to_path_buf).unwrap_or_default();
+        Ok((top, prefix))
     }
 
     /// Returns true if the repository in a folder keeps its objects within the work tree of another one, or in that

@@ -43,16 +43,10 @@ impl Git {
         if !border.holds(&dot) {
             return Ok(Some(dot));
         }
-        let asked = |words: &[&str]| -> Result<Option<PathBuf>, Issue> {
-            let words = [&["rev-parse", "--path-format=absolute"], words].concat();
-            Ok(self.ask(top, &words, b"")?.ok().map(path_of))
-        };
-        let Some(dir) = asked(&["--absolute-git-dir"])? else { return Ok(Some(dot)) };
+        let Some([dir, common, objects]) = self.find_folders(top)? else { return Ok(Some(dot)) };
         if !border.holds(&dir) {
             return Ok((!self.points_back(&dir, top)?).then_some(dir));
         }
-        let Some(common) = asked(&["--git-common-dir"])? else { return Ok(Some(dot)) };
-        let Some(objects) = asked(&["--git-path", "objects"])? else { return Ok(Some(dot)) };
         if let Some(out) = [&dir, &common].into_iter().find_map(|dir| folder_way_out(border, dir)) {
             return Ok(Some(out));
         }
@@ -61,6 +55,27 @@ impl Git {
         let lines = counted.split(|b| *b == b'\n').filter_map(|line| line.strip_prefix(b"alternate: "));
         let borrowed = lines.map(|path| PathBuf::from(OsStr::from_bytes(path)));
         Ok([objects].into_iter().chain(borrowed).find_map(|store| store_way_out(border, &store)))
+    }
+
+    /// The folders of a repository: that of the work tree, the one that its work trees share, and that of the objects.
+    fn find_folders(&self, top: &Path) -> Result<Option<[PathBuf; 3]>, Issue> {
+        const WORDS: [&[&str]; 3] =
+            [&["--absolute-git-dir"], &["--git-common-dir"], &["--git-path", "objects"]];
+        let ask = |words: &[&str]| -> Result<Vec<u8>, Issue> {
+            let words = [&["rev-parse", "--path-format=absolute"], words].concat();
+            Ok(self.ask(top, &words, b"")?.unwrap_or_default())
+        };
+        let said = ask(&WORDS.concat())?;
+        let lines: Vec<&[u8]> = said.strip_suffix(b"\n").unwrap_or_default().split(|b| *b == b'\n').collect();
+        if let Ok(lines) = <[&[u8]; 3]>::try_from(lines) {
+            return Ok(Some(lines.map(|line| path_of(line.to_vec()))));
+        }
+        // A folder with a newline in its name makes more lines: then one is asked for at a time.
+        let mut out: [PathBuf; 3] = Default::default();
+        for (folder, words) in out.iter_mut().zip(WORDS) {
+            *folder = path_of(ask(words)?);
+        }
+        Ok(out.iter().all(|folder| !folder.as_os_str().is_empty()).then_some(out))
     }
 
     /// Returns true if a repository names a work tree as its own.
