@@ -112,6 +112,11 @@ pub trait Host: Send + Sync {
         false
     }
 
+    /// Returns true if Git tracks a file, by its path below the working directory.
+    fn is_tracked(&self, _path: &Path) -> bool {
+        self.tracks_everything()
+    }
+
     /// An environment variable, where it is set and is UTF-8.
     fn env(&self, name: &str) -> Option<String>;
 

@@ -207,7 +207,7 @@ fn open_merged(start: &Start, lock: &Result<Lock, Issue>) -> Result<Session, Box
         Ok(session) => &mut session.issues,
         Err(stop) => &mut stop.issues,
     };
-    issues.iter_mut().for_each(|issue| issue.fixes.retain(|fix| fix.paste != restore::MERGE));
+    issues.iter_mut().for_each(|issue| issue.fixes.retain(|fix| fix.title != restore::WHERE_MERGED));
     opened
 }
 

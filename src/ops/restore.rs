@@ -76,6 +76,9 @@ impl Request {
         let mut session = Session::recorded(&start.dir)?;
         if session.record.is_none() {
             session = judge_unrecorded(start, session)?;
+        } else if session.is_blocked() && Session::open(start).is_ok_and(|opened| !opened.is_blocked()) {
+            // Copies that were edited to what would be written now.
+            session.issues.retain(|issue| !issue.is_error());
         }
         if session.record.is_none() && session.history.is_empty() {
             start.console.note("nothing to restore: nothing is specialised here.");

@@ -64,7 +64,10 @@ pub fn keep<H: Host + Clone>(session: &Session<H>, tree: &mut Tree, mut planned:
                 let link = ours.link.take();
                 let link = if now == new { link } else { link.and(file.link.clone()) };
                 now.clone_into(new);
-                **ours = FileRecord { link, others: Vec::new(), ..file.clone() };
+                // A copy that was edited to what it is to be now is none that the older entry tells of.
+                let is_told = !file.created || file.is_as_written(now) || file.is_shaped(now);
+                let entry = if is_told { file.clone() } else { ours.clone() };
+                **ours = FileRecord { link, others: Vec::new(), ..entry };
             }
             _ if !file.is_as_written(now) => {
                 let carried = typed::carried(&path, file, now, new, Homeless::Above);

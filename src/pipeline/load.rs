@@ -249,10 +249,7 @@ fn unrecorded_comments(config: &Config, record: Option<&Record>) -> Vec<Issue> {
                     "Take the file and its record back from one commit:",
                     "git checkout COMMIT -- . && tf-phi restore",
                 )
-                .fix(
-                    "Where a merge or a rebase left it, have the originals of both sides merged:",
-                    restore::MERGE,
-                )
+                .fix(restore::WHERE_MERGED, restore::MERGE)
                 .fix(
                     "If it is a patch of `tf-phi diff`, take it back, and apply that with the records:",
                     "tf-phi diff -v",

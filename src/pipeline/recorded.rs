@@ -118,12 +118,15 @@ impl<H: Host + Clone> Session<H> {
     }
 }
 
-/// The record that was written last on this machine, where it is another one than the tracked.
+/// The record that was written last on this machine, where it is another one than the tracked. Copies that Git tracks are what that one says
+/// of them: somebody may have taken them over.
 fn local_record(host: &dyn Host) -> Option<Record> {
     let bytes = host.own(Path::new(local::FILE)).ok()??;
     let tracked = host.own(Path::new(record::FILE)).ok()?;
     let is_other = tracked.as_ref() != Some(&bytes);
-    is_other.then(|| parse_record(&String::from_utf8_lossy(&bytes)).ok())?
+    let mut last = is_other.then(|| parse_record(&String::from_utf8_lossy(&bytes)).ok())??;
+    last.files.retain(|file| !file.created || !host.is_tracked(&record::unslashed(&file.path)));
+    Some(last)
 }
 
 /// Reads a record. The files that it names lie within the tree, under the names that tf-phi gives them.

@@ -69,8 +69,27 @@ fn in_copy(
     let why = "The folder is for one copy of a module, which tf-phi writes. What stands in this file is in no other copy, so that \
                Terraform would destroy it when another one becomes active.";
     let issue = Issue::error(Code::Edited, "a file was added to a folder that tf-phi writes", why);
-    let fix = format!("mv {} {}/", shell_path(&shown), shell_path(&find_module_folder(host, folder, listed)));
-    issue.in_path(shown).fix("Look at it, and move it to the module's own folder, then run again:", fix)
+    let module = find_module_folder(host, folder, listed);
+    let own = Path::new(&module).join(path.file_name().unwrap_or_default());
+    let there = record::slashed(&own);
+    let (here, there) = (shell_path(&shown), shell_path(&there));
+    let issue = issue.in_path(shown.clone());
+    match host.kind(&own) {
+        // Whatever is typed in one of both, the other one is the module's.
+        Some(_) => issue
+            .fix(
+                "See what differs from the module's own file, and make the edit there:",
+                format!("diff {there} {here}"),
+            )
+            .fix(
+                "Then have this one written anew, without the edit:",
+                format!("rm {here} && tf-phi check --fix"),
+            ),
+        None => issue.fix(
+            "Look at it, and move it to the module's own folder, then run again:",
+            format!("mv -n {here} {}/", shell_path(&module)),
+        ),
+    }
 }
 
 /// The folder beside a copy's whose name the copy's begins with. `listed` holds the names in folders above.

@@ -330,6 +330,106 @@ fn a_record_whose_removal_was_committed_still_tells() {
     }
 }
 
+/// Who replaces a word in originals and copies alike edits nothing: the copy is what would be written.
+#[test]
+fn a_word_that_is_replaced_everywhere_is_no_edit() {
+    let scratch = specialised();
+    let tree = scratch.tree();
+    commit(&tree);
+    for file in ["m/main.tf", "m-split/main.tf"] {
+        let text = fs::read_to_string(tree.join(file)).unwrap();
+        fs::write(tree.join(file), text.replace("protected: ", "is protected: ")).unwrap();
+    }
+    let inner = fs::read_to_string(tree.join("m/main.tf")).unwrap();
+    assert_eq!(scratch.run(&["check"]).code, Some(3), "the record is another one");
+    let copied = fs::read_to_string(tree.join("m-split/main.tf")).unwrap();
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    assert_eq!(fs::read_to_string(tree.join("m/main.tf")).unwrap(), inner);
+    assert!(!tree.join("m-split").exists());
+    fix(&scratch);
+    assert_eq!(fs::read_to_string(tree.join("m-split/main.tf")).unwrap(), copied);
+    // In one of both it is an edit.
+    fs::write(tree.join("m-split/main.tf"), copied.replace("is protected: ", "was protected: ")).unwrap();
+    for command in ["check", "restore"] {
+        let done = scratch.run(&[command]);
+        assert_eq!(done.code, Some(1), "{command}");
+        assert!(done.err.contains("Make the edit in m/main.tf"), "{}", done.err);
+    }
+}
+
+/// An edit of what was written is told with its line, and advice to merge only where there is something to merge.
+#[test]
+fn an_edit_is_told_with_its_line() {
+    let scratch = specialised();
+    let tree = scratch.tree();
+    let text = fs::read_to_string(tree.join("main.tf")).unwrap();
+    let edited = text.replacen("prevent_destroy = true", "prevent_destroy = false", 1);
+    assert_ne!(text, edited);
+    fs::write(tree.join("main.tf"), &edited).unwrap();
+    let done = scratch.run(&["check"]);
+    let line = 1 + edited.lines().zip(text.lines()).position(|(one, other)| one != other).unwrap();
+    assert!(done.err.contains(&format!("main.tf:{line}")), "{line} {}", done.err);
+    assert!(!done.err.contains("both sides"), "{}", done.err);
+    // A call that was copied as it stands names the copy.
+    fs::write(tree.join("main.tf"), &text).unwrap();
+    let call = fs::read_to_string(tree.join("other.tf")).unwrap();
+    fs::write(tree.join("other.tf"), format!("{call}{}", call.replace("\"a\"", "\"b\""))).unwrap();
+    let done = scratch.run(&["check"]);
+    assert!(done.err.contains("write \"./m\" instead"), "{}", done.err);
+}
+
+/// The advice for a file in a copy's folder takes nothing away from the module's own.
+#[test]
+fn a_file_beside_a_copy_overwrites_none_of_the_module() {
+    let scratch = specialised();
+    let tree = scratch.tree();
+    fs::write(tree.join("m-split/more.tf"), "locals {}\n").unwrap();
+    let done = scratch.run(&["check"]);
+    assert!(done.err.contains("mv -n m-split/more.tf m/"), "{}", done.err);
+    fs::write(tree.join("m/more.tf"), "locals {}\n").unwrap();
+    let done = scratch.run(&["check"]);
+    assert!(!done.err.contains("mv "), "{}", done.err);
+    assert!(done.err.contains("diff m/more.tf m-split/more.tf"), "{}", done.err);
+    assert!(done.err.contains("rm m-split/more.tf && tf-phi check --fix"), "{}", done.err);
+}
+
+/// Who keeps copies as text of their own removes the records and what says that tf-phi wrote them. What this machine knows is no objection.
+#[test]
+fn copies_that_were_taken_over_are_sources() {
+    let scratch = specialised();
+    let tree = scratch.tree();
+    commit(&tree);
+    git(&tree, &["rm", "-rq", ".phi", "phi.moved.tf"]);
+    for file in ["main.tf", "m-split/main.tf"] {
+        let text = fs::read_to_string(tree.join(file)).unwrap();
+        let own: Vec<&str> = text.lines().filter(|line| !line.starts_with("# ")).collect();
+        fs::write(tree.join(file), own.join("\n")).unwrap();
+    }
+    commit(&tree);
+    let done = scratch.run(&["check"]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    let done = scratch.run(&["restore"]);
+    assert!(done.err.contains("nothing is specialised here"), "{}", done.err);
+}
+
+/// A module's folder under another name: the way leads over the originals.
+#[test]
+fn a_folder_that_was_renamed_is_named_in_the_original() {
+    let scratch = specialised();
+    let tree = scratch.tree();
+    commit(&tree);
+    git(&tree, &["mv", "m", "n"]);
+    let done = scratch.run(&["check"]);
+    assert_eq!(done.code, Some(1));
+    assert!(done.err.contains("name the folder that is there"), "{}", done.err);
+    scratch.run(&["restore"]);
+    let original = fs::read_to_string(tree.join("other.tf")).unwrap();
+    assert_eq!(original, OTHER);
+    fs::write(tree.join("other.tf"), original.replace("./m", "./n")).unwrap();
+    fix(&scratch);
+    assert_eq!(scratch.run(&["check"]).code, Some(0));
+}
+
 /// Without any record, a call that names a folder that isn't there may name a copy: then the originals aren't in place.
 #[test]
 fn what_no_record_explains_is_not_called_in_place() {

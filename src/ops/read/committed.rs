@@ -6,9 +6,10 @@
 
 use super::rooted_host::RootedHost;
 use crate::host::{Host as _, Machine};
-use crate::issue::{Code, Issue};
+use crate::issue::{Code, Fix, Issue};
 use crate::pipeline;
 use crate::specialise::record::committed::Committed;
+use crate::specialise::record::restore::WHERE_MERGED;
 use crate::specialise::{moves, record};
 use crate::terraform::git::{Base, Git, Revision};
 use std::path::Path;
@@ -23,7 +24,7 @@ pub fn read_record(host: RootedHost) -> Result<Session, Issue> {
     let session = Session::on_record(host.clone())?;
     let is_edited = |issue: &Issue| issue.is_error() && issue.code == Code::Edited;
     let is_put_back = || host.is_tracked(Path::new(record::FILE)) || names_copy(&session);
-    let is_given_back = session.record.is_none() && is_put_back();
+    let is_given_back = session.record.as_ref().is_none_or(|record| record.is_local) && is_put_back();
     if !is_given_back && !session.issues.iter().any(is_edited) {
         return Ok(session);
     }
@@ -44,6 +45,18 @@ pub fn read_by_commits(host: &RootedHost) -> Result<Option<Session>, Issue> {
         }
     }
     Ok(None)
+}
+
+/// Leaves the advice to merge the originals of both sides to where there are sides: in a merge, or right behind one.
+pub fn advise_to_merge(session: &mut Session) {
+    let is_merge = |fix: &Fix| fix.title == WHERE_MERGED;
+    if !session.issues.iter().any(|issue| issue.fixes.iter().any(is_merge)) {
+        return;
+    }
+    let sides = Git::find(&Machine).and_then(|git| git.find_sides(&session.host.root));
+    if !matches!(sides, Ok(Some(_))) {
+        session.issues.iter_mut().for_each(|issue| issue.fixes.retain(|fix| !is_merge(fix)));
+    }
 }
 
 /// Reads what is on record, with what a commit tells of it; nothing where the commit has no record.

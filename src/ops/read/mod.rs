@@ -11,6 +11,7 @@ pub(super) mod modules;
 pub(super) mod names;
 pub(super) mod presumed;
 pub(super) mod product;
+mod rewritten;
 pub(super) mod rooted_host;
 pub(super) mod session;
 pub(super) mod unfinished;

@@ -152,13 +152,6 @@ impl RootedHost {
         self.tracked(view).is_untracked(view, real)
     }
 
-    /// Returns true if Git tracks a file, by its path below the working directory.
-    pub fn is_tracked(&self, path: &Path) -> bool {
-        let overlay = Overlay::new();
-        let view = View { host: self, overlay: &overlay };
-        self.tracked(view).holds(view, &self.root.join(path))
-    }
-
     /// Returns true if Git tracks a file below a folder, by its path without links.
     pub fn is_tracked_below(&self, real: &Path) -> bool {
         let overlay = Overlay::new();
@@ -293,6 +286,12 @@ impl Host for RootedHost {
     fn is_outside(&self, path: &Path) -> bool {
         let path = self.root.join(path);
         self.border.excludes(&path, &paths::clean(&path))
+    }
+
+    fn is_tracked(&self, path: &Path) -> bool {
+        let overlay = Overlay::new();
+        let view = View { host: self, overlay: &overlay };
+        self.tracked(view).holds(view, &self.root.join(path))
     }
 
     fn hides_untracked(&self) -> bool {

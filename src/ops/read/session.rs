@@ -3,7 +3,8 @@
 use crate::config::Overlay;
 use crate::host::Machine;
 use crate::issue::{Code, Issue, Severity};
-use crate::ops::read::committed::{read_by_commits, read_record};
+use crate::ops::read::committed::{advise_to_merge, read_by_commits, read_record};
+use crate::ops::read::rewritten::{are_as_decided, find_edited_copies};
 use crate::ops::read::rooted_host::{RootedHost, confined};
 use crate::ops::read::unfinished;
 use crate::ops::{Start, Stop};
@@ -27,7 +28,9 @@ impl Session {
         let before = unfinished::look_through(&host.root)?;
         host.look_through(before);
         confined(&host.root)?;
-        Ok(read_record(host)?)
+        let mut session = read_record(host)?;
+        advise_to_merge(&mut session);
+        Ok(session)
     }
 
     /// Reads a working directory in its original form, with what the form factor that is on replaces. Faults in files are issues of the session.
@@ -85,15 +88,45 @@ impl Session {
     }
 
     fn read_at(start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
-        let session = Session::read_on(Session::recorded(&start.dir)?, start, partly)?;
-        let is_local = session.record.as_ref().is_some_and(|record| record.is_local);
-        if is_local || !session.issues.iter().any(Issue::is_of_unrecorded) {
+        let mut session = Session::read_on(Session::recorded(&start.dir)?, start, partly)?;
+        if !session.issues.iter().any(Issue::is_of_unrecorded) {
             return Ok(session);
         }
-        // The record was removed, and that was committed: the last one that there was may tell what stands there.
-        match read_by_commits(&session.host)? {
-            Some(told) => Session::read_on(told, start, partly),
-            None => Ok(session),
+        if let Some(copies) = find_edited_copies(&session) {
+            let mut trial = Session::read_past_edits(start, partly)?;
+            let driven = trial.driven(start);
+            let driven = trial.copied(driven);
+            if !trial.is_blocked() && are_as_decided(trial, &driven, &copies) {
+                return Session::read_past_edits(start, partly);
+            }
+        }
+        // Where the record was removed, and that was committed, the last one that there was may tell what stands there.
+        if let Some(told) = read_by_commits(&session.host)? {
+            session = Session::read_on(told, start, partly)?;
+        }
+        advise_to_merge(&mut session);
+        session.advise_missing();
+        Ok(session)
+    }
+
+    /// Reads the same as if nothing that was written had been edited.
+    fn read_past_edits(start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
+        let mut session = Session::recorded(&start.dir)?;
+        session.issues.retain(|issue| !issue.is_error());
+        Session::read_on(session, start, partly)
+    }
+
+    /// Names the way to a call that names no module that is there: what stands in its file is what was written.
+    fn advise_missing(&mut self) {
+        let record = self.record.as_ref();
+        let is_specialised =
+            |path: &Path| record.and_then(|record| record.file(path)).is_some_and(|file| !file.created);
+        for issue in self.issues.iter_mut().filter(|issue| issue.code == Code::Missing) {
+            let source = issue.place.and_then(|place| self.config.sources.get(place.file));
+            if source.is_some_and(|source| is_specialised(&source.path)) {
+                let title = "Put the originals back, name the folder that is there, and specialise again:";
+                *issue = issue.clone().fix(title, "tf-phi restore");
+            }
         }
     }
 

@@ -43,8 +43,8 @@ pub fn add_untracked(
         })
         .cloned()
         .collect();
-    let is_there =
-        |file: &&FileRecord| read(&unslashed(&file.path)).is_some_and(|now| file.is_as_written(&now));
+    // One that was edited counts, too: its edit is told where the record would only call it somebody's.
+    let is_there = |file: &&FileRecord| read(&unslashed(&file.path)).is_some();
     let is_known =
         |file: &FileRecord| record.as_ref().is_some_and(|r| r.file(&unslashed(&file.path)).is_some());
     let created = local.files.iter().filter(|file| file.created && !is_known(file));

@@ -5,12 +5,14 @@
 //! comments, blank lines and layout alone, as after `terraform fmt`, is still what was written; what becomes of such comments is
 //! no matter of this file (see [`crate::specialise::record::typed`]).
 
+use crate::config::paths::join;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::given_back;
 use crate::specialise::record::lines::has_marks;
 use crate::specialise::record::occurrences::Occurrences;
-use crate::specialise::record::{FileRecord, Record, Replaced, hash, unslashed};
+use crate::specialise::record::{FileRecord, Record, Replaced, hash, slashed, unslashed};
 use crate::specialise::written::bare::{self, Bare, Element, Kind, Syntax};
+use crate::specialise::written::head::origin_of;
 use crate::text::{shell_path, to_stored, with_line_ends_of};
 use rustc_hash::FxHashMap;
 use std::cell::LazyCell;
@@ -48,9 +50,7 @@ pub fn originals(
             }
             (Some(now), true) => {
                 if !file.is_as_written(&now) && !file.is_shaped(&now) && !file.is_made_by_merge(&now) {
-                    let issue = edited(file, "It was written by tf-phi and changed since.");
-                    let anew = format!("rm {} && tf-phi check --fix", shell_path(&file.path));
-                    issues.push(issue.fix("Or have it written anew, without the edit:", anew));
+                    issues.push(edited_copy(file, &now));
                 }
                 out.insert(path, None);
             }
@@ -59,7 +59,7 @@ pub fn originals(
                     out.insert(path, Some(text));
                 }
                 Err(why) if has_marks(&now) => issues.push(in_conflict(file, &why)),
-                Err(why) => issues.push(edited(file, &why)),
+                Err(why) => issues.push(edited_at(file, &why, find_edit(file, &now))),
             },
         }
     }
@@ -241,7 +241,14 @@ impl Unfound {
                 "Text was deleted from it, and the place can't be found again after the edit.".to_owned()
             }
             Unfound::Gone => format!("This is not there any more as it was written: {first}"),
-            Unfound::Often => format!("This stands there more often than it was written: {first}"),
+            Unfound::Often => {
+                let original = piece.original.trim();
+                let instead = match original.is_empty() || original.contains('\n') {
+                    true => String::new(),
+                    false => format!(". In what was copied from there, write {original} instead."),
+                };
+                format!("This stands there more often than it was written: {first}{instead}")
+            }
         }
     }
 }
@@ -345,11 +352,48 @@ fn reached<'e>(
     at
 }
 
+/// A copy that was edited: what it was made from is where the edit belongs.
+fn edited_copy(file: &FileRecord, now: &str) -> Issue {
+    let path = unslashed(&file.path);
+    let behind_link = file.link.as_ref().map(|to| join(path.parent().unwrap_or(Path::new("")), to));
+    let issue = edited(file, "It was written by tf-phi and changed since.");
+    let anew = format!("rm {} && tf-phi check --fix", shell_path(&file.path));
+    match behind_link.or_else(|| origin_of(now)) {
+        Some(origin) => {
+            let title = format!("Make the edit in {}, and have this file written anew:", slashed(&origin));
+            Issue { fixes: issue.fixes.into_iter().skip(1).collect(), ..issue }.fix(title, anew)
+        }
+        None => issue.fix("Or have it written anew, without the edit:", anew),
+    }
+}
+
+/// The line from which on a text isn't what was written there, counted from one; nothing where that can't be told.
+fn find_edit(file: &FileRecord, now: &str) -> Option<usize> {
+    let lines: Vec<&str> = now.lines().map(str::trim).collect();
+    let find_in = |piece: &Replaced| {
+        let first = shown(&piece.written);
+        let mut starts = lines.iter().enumerate().filter(|(_, line)| **line == first).map(|(at, _)| at);
+        let (start, None) = (starts.next()?, starts.next()) else { return None };
+        let written = piece.written.lines().map(str::trim).skip_while(|line| *line != first);
+        let there = lines.get(start..).unwrap_or_default();
+        there.iter().zip(written).position(|(line, written)| *line != written).map(|at| start + at + 1)
+    };
+    file.replaced.iter().find_map(find_in)
+}
+
+fn edited_at(file: &FileRecord, why: &str, line: Option<usize>) -> Issue {
+    let issue = edited(file, why);
+    match line {
+        Some(line) => issue.in_path(format!("{}:{line}", file.path)),
+        None => issue,
+    }
+}
+
 fn edited(file: &FileRecord, why: &str) -> Issue {
     Issue::error(Code::Edited, "a file that tf-phi wrote was edited, and can't be put back", why)
         .in_path(file.path.clone())
         .fix("Take the edit back, run `tf-phi restore`, and make it in the original text.", "")
-        .fix("Where a merge or a rebase made it, have the originals of both sides merged:", MERGE)
+        .fix(WHERE_MERGED, MERGE)
 }
 
 /// Both sides of a merge changed what was written.
@@ -358,6 +402,9 @@ fn in_conflict(file: &FileRecord, why: &str) -> Issue {
     let summary = "a file that tf-phi wrote is in conflict, and can't be put back";
     merge_originals(Issue::error(Code::Edited, summary, why).in_path(file.path.clone()))
 }
+
+/// Says when that command helps.
+pub const WHERE_MERGED: &str = "Where a merge or a rebase made it, have the originals of both sides merged:";
 
 /// The command that merges the originals of both sides.
 pub const MERGE: &str = "tf-phi check --fix";
