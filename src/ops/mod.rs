@@ -24,6 +24,7 @@ pub mod plans;
 pub mod restore;
 pub mod review;
 mod review_changed;
+mod review_leads;
 mod review_own_files;
 mod review_plan;
 mod review_settled;

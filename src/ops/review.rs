@@ -4,6 +4,7 @@ use super::commits::Commits;
 use super::matrix::environments;
 use super::options::{Colours, one_of, positive};
 use super::review_changed::ChangedFiles;
+use super::review_leads::add_leads;
 use super::review_own_files::add_own_files;
 use super::review_written::{add_run_files, add_written, trace_back};
 use super::roots::{self, Asked, Lost, Purpose, Selection};
@@ -161,6 +162,7 @@ impl Made {
                 };
                 is_open
                     || self.review.environments.iter().any(differs)
+                    || may_go()
                     || !self.review.specializations.is_empty()
                     || plans().any(|plan| !plan.is_none())
             }
@@ -258,6 +260,7 @@ fn made(
             let mut doubts = Doubts::new(&origins, [before, &given], &mut is_changed);
             made.environments = review::environments(matrix, &head_matrix, Some(&mut doubts));
             add_written(&mut made, base, &head, &mut doubts);
+            add_leads(&mut made, base, &head);
             trace_back(&mut made, before, (&head.config, &given), &mut origins);
             add_run_files(&mut made, &base.config, &head, changed.all());
         }

@@ -13,9 +13,10 @@ use crate::specialise::record::history::{self, History};
 use crate::specialise::record::lines::{has_marks, without_marks};
 use crate::specialise::record::{local, merged, restore};
 use crate::specialise::{Record, moves, record};
+use crate::text::one_line;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 impl<H: Host + Clone> Session<H> {
@@ -69,18 +70,8 @@ impl<H: Host + Clone> Session<H> {
             issues.extend(strange_moves(record, &text));
         }
         let leftover = Path::new(moves::FILE);
-        if !overlay.contains_key(leftover)
-            && let Some(moves) = text(leftover)
-        {
-            // What leads home is no move of the user's. It also tells a history that was lost; of a copy that is known, its ways
-            // lead on by the user's own moves, so that they don't say what it stands for.
-            let leads_home = moves::is_way_home(&moves);
-            if leads_home {
-                history.fill_in(moves::read_way_home(&moves));
-            }
-            if leads_home || moves::is_merged_with_chain(&moves) {
-                overlay.insert(leftover.to_path_buf(), None);
-            }
+        if let Some(moves) = text(leftover).filter(|_| !overlay.contains_key(leftover)) {
+            issues.extend(take_leftover_moves(&moves, &mut history, &mut overlay));
         }
         let (config, phi) = (Config::default(), PhiConfig::default());
         let world =
@@ -213,6 +204,34 @@ fn remembered(host: &dyn Host, record: Option<&Record>) -> Result<History, Issue
     all.add_units(record.map_or(&[], |r| &r.units));
     all.add_services(record.map_or(&[], |r| &r.services));
     Ok(all)
+}
+
+/// Takes a file of moves that no record tells of. What leads home is no move of the user's. It also tells a history that was lost; of a copy that
+/// is known, its ways lead on by the user's own moves, so that they don't say what it stands for.
+fn take_leftover_moves(text: &str, history: &mut History, overlay: &mut Overlay) -> Option<Issue> {
+    let leads_home = moves::is_way_home(text);
+    let mut foreign = None;
+    if leads_home {
+        foreign = foreign_moves(&moves::find_foreign_moves(text, history));
+        history.fill_in(moves::read_way_home(text));
+    }
+    if leads_home || moves::is_merged_with_chain(text) {
+        overlay.insert(PathBuf::from(moves::FILE), None);
+    }
+    foreign
+}
+
+/// The error for blocks in the file of moves that lead what is no copy of ours. Nobody would look at them there.
+fn foreign_moves(all: &[String]) -> Option<Issue> {
+    let first = all.first()?;
+    let more = if all.len() > 1 { format!(", and {} more", all.len() - 1) } else { String::new() };
+    let why = format!(
+        "It is tf-phi's file, and it moves {}{more}, which is no copy of anything that was specialised. Terraform follows it.",
+        one_line(first)
+    );
+    let title = "If the blocks are yours, put them into a file of your own:";
+    let issue = Issue::error(Code::Edited, "moves of yours stand in a file of tf-phi's", why);
+    Some(issue.in_path(moves::FILE).fix(title, format!("mv -n {} moves.tf", moves::FILE)))
 }
 
 fn no_history(path: &str, why: &str) -> Issue {

@@ -28,7 +28,7 @@ pub fn with_line_ends_of(stored: String, model: &str) -> String {
 }
 
 /// Returns true if every line ends in `\r\n`, and there is one.
-fn ends_in_crlf(text: &str) -> bool {
+pub fn ends_in_crlf(text: &str) -> bool {
     let bytes = text.as_bytes();
     let mut ends = memchr::memchr_iter(b'\n', bytes).peekable();
     ends.peek().is_some()

@@ -17,7 +17,7 @@ mod visible;
 
 pub use edit::{Edit, EditError, EditSet};
 pub use kept_back::KeptBack;
-pub use line_ends::{to_stored, with_line_ends_of, with_newlines};
+pub use line_ends::{ends_in_crlf, to_stored, with_line_ends_of, with_newlines};
 pub use secret_texts::SecretTexts;
 pub use shell::{shell_path, shell_quoted, shell_word};
 pub use source::{LineCol, Place, SourceFile, SourceId, Sources};

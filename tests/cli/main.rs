@@ -26,6 +26,7 @@ mod reports;
 mod review;
 mod review_equal;
 mod review_folded;
+mod review_leads;
 mod review_refusals;
 mod review_unseen;
 mod review_unshown;

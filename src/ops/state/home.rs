@@ -4,6 +4,7 @@
 //! that neither the configuration nor the history tells, and only if it is at hand. Absent: how the chains are found
 //! ([`crate::pipeline::find_way_home`]); writing anything.
 
+use crate::config::Config;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
@@ -87,14 +88,14 @@ pub fn may_be_applied(session: &Session) -> bool {
     let noted = data_dir(host, Path::new("")).join("terraform.tfstate");
     let local = [Path::new("terraform.tfstate"), Path::new("terraform.tfstate.d"), &noted];
     session.history.is_anything_applied()
-        || names_backend(session)
+        || names_backend(&session.config)
         || local.iter().any(|path| host.kind(path).is_some())
 }
 
 /// Returns true if the root module says where its states are.
-fn names_backend(session: &Session) -> bool {
+pub fn names_backend(config: &Config) -> bool {
     let of_root = |path: &Path| path.parent().is_none_or(|folder| folder.as_os_str().is_empty());
-    session.config.sources.iter().filter(|(_, file)| of_root(&file.path)).any(|(_, file)| {
+    config.sources.iter().filter(|(_, file)| of_root(&file.path)).any(|(_, file)| {
         let parsed = syntax::parse(&file.text).unwrap_or_default();
         let mut settings = parsed.blocks_of("terraform");
         settings.any(|b| b.body.blocks().any(|inner| matches!(&*inner.kind.text, "backend" | "cloud")))

@@ -107,6 +107,7 @@ pub(super) fn is_same(env: &Environment) -> bool {
     env.values.is_empty()
         && env.uncompared.is_empty()
         && env.instances.is_empty()
+        && env.may_go().is_empty()
         && plan
         && env.before == env.after
 }

@@ -7,7 +7,7 @@ use crate::addr::{self, ModuleInstance, ObjectAddr};
 use crate::specialise::active::assumed::FENCE;
 use crate::specialise::moves::bounds;
 use crate::specialise::moves::removed_blocks::{self, write_removed};
-use crate::specialise::moves::{Chain, HOME_HEAD, holds_blocks_of_chain, sides, write_chains};
+use crate::specialise::moves::{Chain, HOME_HEAD, holds_blocks_of_chain, sides, steps, write_chains};
 use crate::specialise::record::history::{History, Made};
 use crate::syntax::emit::Writer;
 use crate::syntax::walk::walk;
@@ -195,6 +195,22 @@ pub fn read_way_home(text: &str) -> History {
     let told = text.lines().filter_map(|line| line.strip_prefix("# ")?.strip_prefix(MADE));
     told.filter_map(|line| serde_json::from_str(line).ok()).for_each(|made| history.add_made(made));
     history
+}
+
+/// The blocks of such a file that lead home what is no copy: neither by the history, nor by its name. Who wrote them isn't us.
+pub fn find_foreign_moves(text: &str, history: &History) -> Vec<String> {
+    let last = |address: &str| address.rsplit('.').next().unwrap_or_default().to_owned();
+    let is_named_after = |copy: &str, original: &str| last(copy).starts_with(&format!("{}_", last(original)));
+    let told = read_way_home(text);
+    let known: FxHashMap<&str, &str> =
+        told.entries().map(|entry| (&*entry.address, &*entry.original)).collect();
+    let (from, _) = sides(text);
+    let is_foreign = |address: &String| {
+        let address = steps::without_keys(address);
+        let is_copy = known.get(&*address).is_some_and(|original| is_named_after(&address, original));
+        !is_copy && !history.is_known(&address)
+    };
+    from.into_iter().filter(is_foreign).collect()
 }
 
 fn note(history: &mut History, held: &str, original: &str) {

@@ -5,7 +5,7 @@
 //! nothing in them counts as a comment. The comment of the contract (`# phi: …`) is a token too, but for the lines that it
 //! names: those move with every line that is typed above. Absent: what the tokens mean.
 
-use crate::text::to_stored;
+use crate::text::{ends_in_crlf, to_stored};
 use std::ops::Range;
 use std::path::Path;
 
@@ -308,8 +308,16 @@ fn unplaced(comment: &str) -> String {
     format!("{head} — trace: {said} — compiler: {tail}")
 }
 
-/// Returns true if two texts of a file differ in comments, blank lines and layout alone.
+/// How a text begins that holds the ends of its lines.
+const HEREDOC: &str = "<<";
+
+/// Returns true if two texts of a file differ in comments, blank lines and layout alone. The ends of lines are layout, but for those of a
+/// heredoc, which are in its value.
 pub fn is_alike(path: &Path, one: &str, other: &str) -> bool {
+    let has_other_ends = ends_in_crlf(one) != ends_in_crlf(other);
+    if has_other_ends && one.contains(HEREDOC) && path.extension().is_none_or(|ext| ext != "json") {
+        return false;
+    }
     let (one, other) = (&*to_stored(one), &*to_stored(other));
     let Some(syntax) = Syntax::of(path) else { return one == other };
     one == other || Bare::of(one, syntax).text == Bare::of(other, syntax).text

@@ -1,0 +1,155 @@
+//! `review`: what leads objects on that a state may hold under names of copies.
+//!
+//! In: both sides of a review. Out: a finding, and a declaration that may lose instances, for each such address that the base leads to its original, or
+//! knows as a copy of it, and the head doesn't any more; a row for what the head's file of moves leads, and nobody knows. Neither file is configuration
+//! that anybody reads otherwise. Invariant: what goes with its original is told elsewhere. Absent on purpose: states.
+
+use crate::addr::{FieldAddr, Target};
+use crate::config::Config;
+use crate::host::Host;
+use crate::issue::{Code, Issue};
+use crate::matrix::Cell;
+use crate::matrix::review::{Review, Values};
+use crate::ops::state::home::names_backend;
+use crate::pipeline::Session;
+use crate::specialise::moves;
+use crate::specialise::record::history;
+use crate::text::{one_line, shell_word};
+use crate::trace::Term;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+/// So many addresses are told one by one.
+const MOST_TOLD: usize = 12;
+
+/// What one side leads.
+struct Leads {
+    /// The addresses of copies that may be in a state, each with its original.
+    copies: BTreeMap<String, String>,
+    /// The same of the file of moves alone: what is led on or given up, and where to.
+    led: BTreeMap<String, Option<String>>,
+    /// True if the tree is specialised, so that its copies are declared.
+    is_specialised: bool,
+    /// True if the file of moves is a way home.
+    leads_home: bool,
+    /// True if some state may hold what was written.
+    may_be_applied: bool,
+}
+
+impl Leads {
+    fn of<H: Host + Clone>(session: &Session<H>) -> Leads {
+        let all = session.history.entries().filter(|entry| entry.address != entry.original);
+        let copies = all.map(|entry| (entry.address.clone(), entry.original.clone())).collect();
+        let text = session.host.own(Path::new(moves::FILE)).ok().flatten();
+        let text = String::from_utf8(text.unwrap_or_default()).unwrap_or_default();
+        Leads {
+            copies,
+            led: moves::read_led(&text),
+            is_specialised: session.record.is_some(),
+            leads_home: moves::is_way_home(&text),
+            may_be_applied: session.history.is_anything_applied() || names_backend(&session.config),
+        }
+    }
+
+    /// Returns true if an object under the address of a copy finds its way.
+    fn covers(&self, address: &str, own: &BTreeSet<String>) -> bool {
+        let is_declared = self.is_specialised && self.copies.contains_key(address);
+        is_declared || self.led.contains_key(address) || own.contains(address)
+    }
+}
+
+/// Adds what the head leads no longer, and what it leads that nobody knows.
+pub(super) fn add_leads<H: Host + Clone, G: Host + Clone>(
+    made: &mut Review,
+    base: &Session<H>,
+    head: &Session<G>,
+) {
+    let (old, new) = (Leads::of(base), Leads::of(head));
+    let lost = find_lost(&old, &new, &head.config);
+    let rows = find_unknown(&old, &new);
+    for env in made.environments.iter_mut().filter(|env| env.before && env.after) {
+        env.may_go.extend(lost.iter().map(|(address, _)| address.clone()));
+        env.values.extend(rows.iter().cloned());
+    }
+    let files =
+        [moves::FILE, history::FILE].into_iter().filter(|file| base.host.kind(Path::new(file)).is_some());
+    let files: Vec<&str> = files.collect();
+    let paste = format!("git checkout {} -- {}", shell_word(&made.base), files.join(" "));
+    made.unable.extend(lost.iter().take(MOST_TOLD).map(|one| to_finding(one, &paste)));
+    if let Some(more) = lost.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
+        let why = "Each is named where the report says what may lose instances.";
+        let summary = format!("nothing leads {more} more addresses of copies home");
+        made.unable.push(Issue::error(Code::Edited, summary, why));
+    }
+}
+
+/// The addresses that the head leads no longer, with the originals that it declares all the same.
+fn find_lost(old: &Leads, new: &Leads, head: &Config) -> Vec<(String, String)> {
+    let own = find_own_moves(head);
+    let declared = find_declared(head);
+    let is_declared = |original: &str| declared.contains(original) || own.contains(original);
+    let may_be_in_state = old.may_be_applied || old.leads_home;
+    let copies = old.copies.iter().filter(|(_, original)| may_be_in_state && is_declared(original));
+    // What is given up leads nowhere, and has an original nowhere.
+    let given_up =
+        old.led.iter().filter(|(_, to)| to.is_none() && !new.is_specialised).map(|(from, _)| (from, from));
+    let all = copies.chain(given_up).filter(|(address, _)| !new.covers(address, &own));
+    all.map(|(address, original)| (address.clone(), original.clone())).collect()
+}
+
+/// What the head's file of moves leads or gives up, though the base's doesn't and no history knows it.
+fn find_unknown(old: &Leads, new: &Leads) -> Values {
+    if new.is_specialised {
+        // It is compared with what would be written.
+        return Values::new();
+    }
+    let is_known = |from: &str| old.led.contains_key(from) || old.copies.contains_key(from);
+    let unknown = new.led.iter().filter(|(from, _)| !is_known(from));
+    let row = |(from, to): (&String, &Option<String>)| {
+        let text = match to {
+            Some(to) => format!("(moved to {})", one_line(to)),
+            None => "(given up)".to_owned(),
+        };
+        let cell = Cell::Written(Arc::new(Term::written(&text, text.clone())));
+        (format!("{} {}", moves::FILE, one_line(from)), Arc::new(Cell::Absent), Arc::new(cell))
+    };
+    unknown.map(row).collect()
+}
+
+/// The addresses that the root module's own blocks lead on or give up, without keys.
+fn find_own_moves(config: &Config) -> BTreeSet<String> {
+    let root = config.root().into_iter();
+    let all = root.flat_map(|module| module.moved.iter().chain(&module.removed));
+    all.filter_map(|decl| decl.read_known_address("from")).map(|from| moves::without_keys(&from)).collect()
+}
+
+/// The addresses of all resources and calls, without keys.
+fn find_declared(config: &Config) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    for (path, id) in &config.paths {
+        let Some(module) = config.module(*id) else { continue };
+        let address =
+            |target| FieldAddr { module: path.plain(), target, path: Default::default() }.to_string();
+        out.extend(module.resources.values().map(|own| address(Target::Resource(own.addr.clone()))));
+        out.extend(module.calls.values().map(|own| address(Target::Call(own.name.clone().into()))));
+    }
+    out
+}
+
+fn to_finding((address, original): &(String, String), paste: &str) -> Issue {
+    let summary = format!("nothing leads {} home any more", one_line(address));
+    let why = match address == original {
+        true => "The base gives it up, so that no state loses it. This change doesn't: a plain `terraform plan` would destroy what a state holds \
+                 there."
+            .to_owned(),
+        false => format!(
+            "A state may hold an object of {} under this name of a copy. The base leads it home, and this change doesn't: a plain \
+             `terraform plan` would destroy it and create it anew.",
+            one_line(original)
+        ),
+    };
+    Issue::error(Code::Edited, summary, why)
+        .in_path(moves::FILE)
+        .fix("If every state has been applied since, this is right. Else take back what leads home:", paste)
+}
