@@ -14,6 +14,7 @@ use crate::issue::{Code, Issue};
 use crate::text::shell_path;
 use crate::trace::{Branch, Driven, Trace, Universe, Universes, trace_driven, universes};
 use crate::value::Value;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,23 +43,25 @@ impl<H: Host + Clone> Session<H> {
         let (all, _) = universes(&self.config, &self.phi, &self.environments, self.limits(), self.outside());
         let (mut tracer, traces, _) =
             trace_driven(&self.config, self.limits(), &all, self.outside(), &sources);
-        let mut found: Vec<Issue> = Vec::new();
+        let (mut found, mut known) = (Vec::new(), FxHashSet::default());
         for (driven, trace) in sources.iter().zip(&traces) {
             let Some(path) = call_of_source(&driven.field) else { continue };
             let Some(unreadable) = self.config.unattached.get(&path) else { continue };
             let behind = tracer.variables_behind(trace);
             for branch in trace.branches() {
-                let Some(issues) = branch.value.as_str().and_then(|source| unreadable.get(source)) else {
+                let Some((source, issues)) =
+                    branch.value.as_str().and_then(|source| unreadable.get_key_value(source))
+                else {
                     continue;
                 };
                 let places = self.find_places(&all, driven, (branch, &behind));
                 let from = From { branch, behind: &behind, places: &places };
-                let told = issues.iter().map(|issue| self.tell(issue, trace, &from));
-                // A module that is called on many paths holds each expression once.
-                let is_known =
-                    |new: &Issue| found.iter().any(|known| known.place == new.place && known.why == new.why);
-                let told: Vec<Issue> = told.filter(|new| !is_known(new)).collect();
-                found.extend(told);
+                for told in issues.iter().map(|issue| self.tell(issue, trace, &from)) {
+                    // A module that is called on many paths holds each expression once.
+                    if known.insert((source, told.place, told.code)) {
+                        found.push(told);
+                    }
+                }
             }
         }
         found

@@ -156,3 +156,16 @@ fn a_source_that_nobody_looks_into_is_counted() {
     );
     assert_eq!(scratch.run(&["check"]).code, Some(3));
 }
+
+/// A module that is called twice holds the expression once.
+#[test]
+fn an_expression_of_a_module_that_is_called_twice_is_told_once() {
+    let call = |name: &str| format!("module \"{name}\" {{\n  source = \"./mid\"\n  kind   = var.kind\n}}\n");
+    let main = format!("variable \"kind\" {{}}\n{}{}", call("x"), call("y"));
+    let mid = "variable \"kind\" {}\nmodule \"m\" {\n  source = \"../${var.kind}\"\n}\n";
+    let scratch =
+        Scratch::new([("main.tf", &*main), ("mid/main.tf", mid), ("b.tfvars", "kind = \"leaf\"\n")]);
+    let done = scratch.run(&["check"]);
+    assert_eq!((done.code, done.err.matches("Code: missing").count()), (Some(1), 1), "{}", done.err);
+    assert!(done.err.contains("mid/main.tf:3:12"), "{}", done.err);
+}
