@@ -17,6 +17,9 @@ mod apiserver;
 mod branches;
 mod browser;
 mod buckets;
+#[path = "../tests/cli_common/calls.rs"]
+mod called;
+mod calls;
 mod cells;
 mod circle;
 mod clones;

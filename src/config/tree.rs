@@ -33,6 +33,9 @@ pub struct Config {
     /// Calls whose source an expression chooses, with the sources whose modules were attached: each stands in `paths` under
     /// [`CallName::by_source`].
     pub chosen: BTreeMap<ModulePath, Vec<String>>,
+    /// The other sources of these calls, with what is wrong with each that stops Terraform as well: no folder, files that are no configuration. Nothing
+    /// where only nobody looks there.
+    pub unattached: BTreeMap<ModulePath, BTreeMap<String, Vec<Issue>>>,
 }
 
 impl Config {
@@ -60,6 +63,7 @@ impl Config {
         let mut out = self.clone();
         out.paths.retain(|path, _| !path.is_by_source());
         out.chosen.clear();
+        out.unattached.clear();
         out
     }
 
@@ -87,6 +91,7 @@ impl Config {
         let paths = self.paths.iter().filter_map(|(path, id)| Some((written_out(path)?, *id)));
         out.paths = paths.collect();
         out.chosen = BTreeMap::new();
+        out.unattached = BTreeMap::new();
         out
     }
 

@@ -37,6 +37,8 @@ impl Command for Request {
     fn run(&self, start: &Start) -> Outcome {
         let mut session = Session::open(start)?;
         let driven = session.driven(start);
+        let unreadable = session.find_unreadable_sources(&session.copied(driven.clone()));
+        session.extend(unreadable);
         let terraform = terraformed::find(start, &session);
         let all = vec![
             examine_terraform(&terraform),

@@ -5,7 +5,7 @@ use super::roots::{self, Asked};
 use super::{Command, DONE, FAILED, FOUND, Outcome, Start, Stop};
 use crate::config::variables::chosen_environments;
 use crate::issue::{Code, Issue};
-use crate::ops::read::inputs::Failing;
+use crate::ops::read::inputs::{Failing, find_rejected};
 use crate::ops::read::session::Session;
 use crate::ops::run::as_recorded::{as_error, find_doubt};
 use crate::report::issue::Format;
@@ -80,6 +80,11 @@ impl Command for Request {
 fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     session.judge()?;
+    let rejected = session.copied(find_rejected(&session));
+    let unreadable = session.find_unreadable_sources(&rejected);
+    if !unreadable.is_empty() {
+        return Err(session.stop(unreadable));
+    }
     // Terraform plans a Stack without a word on what it passes over.
     let passed_over = |i: &&Issue| {
         !i.is_error() && (i.code == Code::Outside || session.config.is_stack() && i.code == Code::Config)

@@ -136,7 +136,8 @@ pub fn decide<H: Host + Clone>(
     }
     let session = &*session;
     let mut traced = Traces::of(session, &universes, driven);
-    let issues = traced.issues(session, driven);
+    let mut issues = traced.issues(session, driven);
+    issues.extend(session.find_unreadable_sources(driven));
     if !issues.is_empty() {
         return Err(issues);
     }

@@ -42,6 +42,7 @@ pub mod stand_ins;
 mod strangers;
 mod traces;
 mod unknown;
+mod unreadable;
 mod within;
 mod world;
 

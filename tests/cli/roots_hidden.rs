@@ -76,7 +76,8 @@ fn a_source_that_nobody_knows_hides_no_folder_that_is_made_to_be_a_root() {
     let all = "live/app\nlive/backend\nlive/cloud\nlive/docs\nlive/provider\n";
     assert_eq!(scratch.run(&["roots", "--recursive"]).out, all);
     let done = scratch.run(&["check", "--recursive", "--fix"]);
-    assert!(done.out.contains("1 of 1 directory"), "only the caller is written into: {}", done.out);
+    assert!(done.out.contains("0 of 1 directory"), "only the caller would be written into: {}", done.out);
+    assert!(done.err.contains("The folder ../x "), "and it calls what isn't there: {}", done.err);
 }
 
 #[test]

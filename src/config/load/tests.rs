@@ -144,8 +144,10 @@ fn faults_have_places() {
     assert!(cycle[0].starts_with("a/m.tf:2 cycle"), "{cycle:?}");
     let missing = faults(&[("main.tf", "module \"a\" {\n  source = \"./a\"\n}\n")]);
     assert!(missing[0].starts_with("main.tf:2 missing"), "{missing:?}");
-    let empty = faults(&[("main.tf", "module \"a\" {\n  source = \"./a\"\n}\n"), ("a/x.txt", "")]);
-    assert!(empty[0].starts_with("main.tf:2 missing No configuration"), "{empty:?}");
+    // Terraform takes a folder without configuration for an empty module.
+    assert!(faults(&[("main.tf", "module \"a\" {\n  source = \"./a\"\n}\n"), ("a/x.txt", "")]).is_empty());
+    let tofu = faults(&[("main.tf", "module \"a\" {\n  source = \"./a\"\n}\n"), ("a/x.tofu", "")]);
+    assert!(tofu[0].starts_with("main.tf:2 missing No configuration"), "{tofu:?}");
     let syntax =
         faults(&[("main.tf", "locals {}\nlocals {\n  a = = 1\n}\n"), ("b.tf", "variable \"x\" {}\n")]);
     assert!(syntax.len() == 1 && syntax[0].starts_with("main.tf:3 unparsable"), "{syntax:?}");

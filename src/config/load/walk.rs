@@ -109,7 +109,7 @@ impl Walk<'_> {
         let (files, issues) = folder::enter(parsed, &mut self.config.sources);
         let unread = issues.iter().any(Issue::is_error);
         self.issues.extend(issues);
-        if files.is_empty() && !unread {
+        if files.is_empty() && !unread && (dir == self.root || !self.has_other_files(dir)) {
             let issue = no_files(dir);
             return Err(Box::new(if dir == self.root {
                 issue.fix(ROOTS_BELOW, "tf-phi roots --recursive")
@@ -125,6 +125,13 @@ impl Walk<'_> {
         self.config.modules.push(module);
         self.by_dir.insert((dir.to_path_buf(), role), Some(id));
         Ok(id)
+    }
+
+    /// Returns true if a folder without configuration files holds others. Such a one is an empty module; in one with nothing a submodule may be
+    /// missing, and one with OpenTofu's files alone is a module of a program that nobody named.
+    fn has_other_files(&self, dir: &Path) -> bool {
+        let entries = self.view.entries(dir).unwrap_or_default();
+        !entries.is_empty() && !entries.keys().any(|name| folder::is_tofus(name))
     }
 
     fn stack(&mut self, dir: &Path, (id, origin): (ModuleId, Origin)) -> Result<ModuleId, Box<Issue>> {

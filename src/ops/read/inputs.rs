@@ -2,7 +2,7 @@
 
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::variables::{Named, VarArg, VarValues, collect, of_environment};
-use crate::config::{Config, PartsLeft, Variable, View, paths};
+use crate::config::{Call, Config, PartsLeft, Variable, View, paths};
 use crate::eval::EvalError;
 use crate::host::{Host, threads};
 use crate::issue::{Code, Issue};
@@ -18,7 +18,7 @@ use crate::text::Place;
 use crate::trace::failures::{
     Environment, Failure, Found, Inputs, Listed, Unreadable, Unsuitable, Witness, failures, listed,
 };
-use crate::trace::{WORKSPACE, statics};
+use crate::trace::{Driven, WORKSPACE, statics};
 use crate::value::{Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -66,7 +66,13 @@ fn find_unseen_calls(config: &Config) -> Vec<String> {
     let mut found = BTreeSet::new();
     for (path, id) in &config.paths {
         let calls = config.module(*id).into_iter().flat_map(|module| module.calls.values());
-        let unseen = calls.filter(|call| config.behind(path, &call.name.clone().into()).is_empty());
+        // Of a source that an expression chooses, each value is one to look into. What Terraform stops at is a finding.
+        let is_passed_over = |call: &&Call| {
+            let sources = config.unattached.get(&path.child(call.name.clone()));
+            sources.is_some_and(|sources| sources.values().any(Vec::is_empty))
+        };
+        let unseen = calls
+            .filter(|call| config.behind(path, &call.name.clone().into()).is_empty() || is_passed_over(call));
         found.extend(unseen.map(|call| path.plain().child(call.name.clone()).to_string()));
     }
     found.into_iter().collect()
@@ -74,10 +80,15 @@ fn find_unseen_calls(config: &Config) -> Vec<String> {
 
 /// Returns true if Terraform rejects the original, so that no command of its own shows anything there.
 fn is_rejected(session: &Session<RootedHost>) -> bool {
+    !find_rejected(session).is_empty()
+}
+
+/// The fields in which an expression stands that the tree's Terraform rejects there.
+pub fn find_rejected(session: &Session<RootedHost>) -> Vec<Driven> {
     let accepts = presumed::accepts(session);
-    statics(&session.config)
-        .iter()
-        .any(|fixed| !accepts.takes(&session.config, &fixed.field, &fixed.site.attr))
+    let mut rejected = statics(&session.config);
+    rejected.retain(|fixed| !accepts.takes(&session.config, &fixed.field, &fixed.site.attr));
+    rejected
 }
 
 /// The inputs among these under which Terraform would stop.

@@ -6,11 +6,13 @@
 
 use super::providers::is_used;
 use super::refused;
-use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
+use crate::addr::{CallName, FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::{Call, CheckRule, Config, In, MergedBody, Module, Resource, Variable};
+use crate::issue::Issue;
 use crate::syntax::{Attribute, Block, Expr, ExprKind};
 use crate::text::{Place, SourceId};
 use crate::trace::site::{blocks_in, inside, makes};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -86,6 +88,8 @@ pub(super) enum Kind<'c> {
     Passed(&'c Variable, Option<&'c In<Attribute>>),
     /// It names what a plan has a change for: an element of `replace_triggered_by`.
     Trigger(SourceId, &'c Expr),
+    /// It is none of the sources that can't be read.
+    Source(&'c In<Attribute>, &'c BTreeMap<String, Vec<Issue>>),
     /// A rule holds.
     Rule(&'c CheckRule, Rule<'c>),
     /// Nothing: Terraform refuses it before it evaluates anything.
@@ -215,15 +219,40 @@ fn of_call<'c>(config: &'c Config, path: &'c ModulePath, call: &'c Call, out: &m
         match module {
             None => decl.add(name, Kind::Value(arg.file, &arg.expr)),
             Some(module) if !module.variables.contains_key(&arg.name.text) => {
-                let why = format!(
-                    "Unsupported argument: An argument named \"{}\" is not expected here.",
-                    arg.name.text
-                );
-                decl.add(name, Kind::Refused(why.into(), arg.at(arg.name.span)));
+                decl.add(name, Kind::Refused(unexpected(&arg.name.text), arg.at(arg.name.span)));
             }
             Some(_) => {}
         }
     }
+    if module.is_none() {
+        of_sources(config, path, call, out);
+    }
+}
+
+/// Adds the checks of a call whose source is chosen: what one of its modules doesn't take, and the sources that can't be read.
+fn of_sources<'c>(config: &'c Config, path: &'c ModulePath, call: &'c Call, out: &mut Vec<Check<'c>>) {
+    let own = path.child(call.name.clone());
+    if let Some((unreadable, source)) = config.unattached.get(&own).zip(call.source.as_ref())
+        && unreadable.values().any(|issues| !issues.is_empty())
+    {
+        let target = Target::Call(call.name.clone().into());
+        // A folder is read where there is no instance, too.
+        Of::single(path, target, out).add(vec!["source".into()], Kind::Source(source, unreadable));
+    }
+    for source in config.chosen.get(&own).into_iter().flatten() {
+        let name = CallName::by_source(call.name.clone(), source.as_str());
+        let Some(module) = config.at(&path.child(name.clone())) else { continue };
+        let mut decl = Of::repeated(path, Target::Call(name), out);
+        for arg in call.args.iter().filter(|arg| !module.variables.contains_key(&arg.name.text)) {
+            let kind = Kind::Refused(unexpected(&arg.name.text), arg.at(arg.name.span));
+            decl.add(vec![arg.name.text.clone()], kind);
+        }
+    }
+}
+
+/// What Terraform says of an argument that a module has no variable for.
+fn unexpected(name: &str) -> Arc<str> {
+    format!("Unsupported argument: An argument named \"{name}\" is not expected here.").into()
 }
 
 /// The checks of one declaration.

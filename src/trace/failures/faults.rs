@@ -295,6 +295,15 @@ impl Frame<'_, '_> {
                 let value = self.argument(attr);
                 self.suits(&value, attr.value_place(), repeated::for_each, found);
             }
+            &Kind::Source(attr, unreadable) => {
+                let value = self.argument(attr);
+                for alt in value.alts() {
+                    let source = alt.part.value().and_then(Value::as_str);
+                    for issue in source.and_then(|source| unreadable.get(source)).into_iter().flatten() {
+                        found.add(alt.when, format!("{}: {}", issue.summary, issue.why), attr.value_place());
+                    }
+                }
+            }
             &Kind::Passed(variable, passed) => self.passed_faults(check, variable, passed, found),
             &Kind::Trigger(file, expr) => self.trigger_faults(check, (file, expr), found),
             &Kind::Rule(rule, whose) => {

@@ -107,8 +107,8 @@ impl Pass<'_> {
             return;
         }
         match &check.kind {
-            // What a trigger names is looked for as a plan is made.
-            Kind::Refused(..) | Kind::Trigger(..) => {}
+            // What a trigger names is looked for as a plan is made, and a source is judged with its values.
+            Kind::Refused(..) | Kind::Trigger(..) | Kind::Source(..) => {}
             &Kind::Value(file, expr) | &Kind::Entries(file, expr) => {
                 let value = self.marked(module, (file, expr), None, found);
                 if is_kept(module, check) && value.is_some_and(|v| v.has_mark_deep(Mark::Ephemeral)) {

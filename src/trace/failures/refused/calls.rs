@@ -6,7 +6,10 @@ use crate::syntax::ExprKind;
 
 pub(super) fn find_contradicted(looked: &Looked<'_>, found: &mut Vec<Refused>) {
     for call in looked.module.calls.values().filter(|call| !call.decl.json) {
-        let local = call.source_text().filter(|source| is_local(source));
+        // Of sources that an expression chooses, one is enough.
+        let chosen = || looked.config.chosen.get(&looked.path.child(call.name.clone()))?.first();
+        let source = call.source_text().or_else(|| chosen().map(String::as_str));
+        let local = source.filter(|source| is_local(source));
         if let Some((source, version)) = local.zip(call.version.as_ref()) {
             let error = format!(
                 "Invalid registry module source address: Failed to parse module registry address: can't use local directory {source:?} as a \

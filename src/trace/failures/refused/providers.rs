@@ -4,6 +4,7 @@ use super::looked::{Looked, Refused};
 use crate::config::{Call, Module, Provider};
 use crate::syntax::{Body, Expr, ExprKind, ObjectKey, is_name, traversal};
 use crate::text::{Place, SourceId};
+use std::collections::BTreeSet;
 
 pub(super) fn find_missing(looked: &Looked<'_>, found: &mut Vec<Refused>) {
     let module = looked.module;
@@ -81,8 +82,13 @@ fn key_of(key: &ObjectKey) -> Option<(String, Option<String>)> {
 /// What a module asks for and a call doesn't pass; what it passes and nobody has.
 fn find_in_call(looked: &Looked<'_>, call: &Call, found: &mut Vec<Refused>) {
     let at = format!("module.{}.providers", call.name);
-    if let Some(module) = looked.config.child(looked.path, &call.name) {
+    let mut known = BTreeSet::new();
+    // Where an expression chooses the source, each of the modules is called.
+    for module in looked.config.behind(looked.path, &call.name.clone().into()) {
         for (name, alias) in asked_for(module) {
+            if !known.insert((name.clone(), alias.clone())) {
+                continue;
+            }
             if passes(call, &name, Some(&alias)) == Some(false) {
                 let error = format!(
                     "Missing required provider configuration: The child module requires an additional configuration for provider {}, with the \
