@@ -8,7 +8,8 @@ use super::merge::{find_conflicts, find_unmerged, merge_originals};
 use super::options::{Amount, Findings};
 use super::roots::{self, Asked, Purpose};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
-use crate::issue::{Code, Issue};
+use crate::issue::{Code, Issue, Severity};
+use crate::ops::read::excluded;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::as_recorded::between_runs;
@@ -114,7 +115,8 @@ impl Command for Request {
 
 fn one(from: &Start, start: &Start, request: &Request, dir: PathBuf) -> Checked {
     match changes(from, start, request, &dir) {
-        Ok((found, session)) => {
+        Ok((found, mut session)) => {
+            session.extend(find_excluded(request, &session));
             Checked { issues: session.issues, sources: session.config.sources, dir, ..found }
         }
         Err(stop) => {
@@ -122,6 +124,16 @@ fn one(from: &Start, start: &Start, request: &Request, dir: PathBuf) -> Checked 
             Checked { dir, issues, sources, ..Checked::default() }
         }
     }
+}
+
+/// Finds what Git leaves out of the files that have to be committed. A tree whose clones stop isn't up to date; a run that wrote it is done all the same.
+fn find_excluded(request: &Request, session: &Session) -> Vec<Issue> {
+    if session.config.is_stack() {
+        return Vec::new();
+    }
+    let severity = if request.fix { Severity::Warning } else { Severity::Error };
+    let found = excluded::find_issues(&session.host);
+    found.into_iter().map(|issue| Issue { severity, ..issue }).collect()
 }
 
 /// The files that differ from what they are to be, and what was written of them. `from` is where the command was started.

@@ -113,6 +113,7 @@ impl Request {
             start.console.note("nothing to restore: the originals are in place.");
         }
         say_home(start, &home);
+        write::warn_of_excluded(&session.host, start.console);
         Ok(if home.is_unknown && may_be_applied(&session) { FAILED } else { DONE })
     }
 }

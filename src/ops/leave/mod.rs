@@ -115,9 +115,9 @@ fn remove_own_files(session: &Session, tree: &mut Tree) {
     ];
     let standing = own.map(PathBuf::from).into_iter().filter(|path| session.host.kind(path).is_some());
     tree.extend(standing.map(|path| (path, None)));
-    let (ignore, ignored) = record::local::IGNORE;
-    if session.host.read(Path::new(ignore)).is_ok_and(|bytes| bytes == ignored.as_bytes()) {
-        tree.insert(PathBuf::from(ignore), None);
+    let list = Path::new(record::local::IGNORE);
+    if session.host.read(list).is_ok_and(|text| record::local::is_own_list(&text)) {
+        tree.insert(list.to_path_buf(), None);
     }
 }
 

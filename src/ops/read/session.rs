@@ -3,7 +3,7 @@
 use crate::config::Overlay;
 use crate::host::Machine;
 use crate::issue::{Code, Issue, Severity};
-use crate::ops::read::committed::{read_by_commits, read_record};
+use crate::ops::read::committed::{advise_without_record, read_by_commits, read_record};
 use crate::ops::read::rooted_host::{RootedHost, confined};
 use crate::ops::read::unfinished;
 use crate::ops::{Start, Stop};
@@ -93,7 +93,11 @@ impl Session {
         // The record was removed, and that was committed: the last one that there was may tell what stands there.
         match read_by_commits(&session.host)? {
             Some(told) => Session::read_on(told, start, partly),
-            None => Ok(session),
+            None => {
+                let mut session = session;
+                advise_without_record(&mut session);
+                Ok(session)
+            }
         }
     }
 
