@@ -117,6 +117,10 @@ fn examine_environments(session: &Session) -> Examined {
         })
         .collect();
     match named.len() {
+        // What blocks is said of the sources.
+        0 if session.named.is_empty() && session.is_blocked() => {
+            Examined::new(what, "weren't read, since the sources can't be")
+        }
         0 => Examined::new(what, "none is named: `phi.hcl` and variable files name them"),
         count => Examined::new(what, counted(count, "environment")).detailed(named),
     }
@@ -134,6 +138,9 @@ fn examine_rejected(session: &Session, driven: &[Driven]) -> Examined {
         let at = file.map(|f| (f.shown().display().to_string(), start, f.line_col(start).line));
         let known = fixed.entry(at.unwrap_or_default()).or_insert_with(|| (one.field.to_string(), 0));
         known.1 += 1;
+    }
+    if fixed.is_empty() && session.is_blocked() {
+        return Examined::new(what, "wasn't looked for, since the sources can't be read");
     }
     if fixed.is_empty() {
         return Examined::new(what, "no expression stands where this Terraform takes none");

@@ -62,6 +62,20 @@ fn says_what_is_in_the_way() {
     assert!(done.code == Some(1) && !done.out.contains("none, or an empty one"), "{}", done.out);
 }
 
+/// What couldn't be read isn't said to be none.
+#[test]
+fn claims_nothing_of_what_a_conflict_hides() {
+    let marked = format!("<<<<<<< ours\n{MAIN}=======\n{MAIN}>>>>>>> theirs\n");
+    let scratch = Scratch::new([("main.tf", &*marked), ("env/dev.tfvars", ""), ("env/prod.tfvars", "")]);
+    let done = scratch.run(&["doctor"]);
+    assert!(done.out.contains("Environments  weren't read"), "{}", done.out);
+    assert!(
+        !done.out.contains("none is named") && !done.out.contains("no expression stands"),
+        "{}",
+        done.out
+    );
+}
+
 /// Terraform shows the line that it stops at, whatever stands in it.
 #[test]
 fn shows_no_source_that_terraform_shows() {

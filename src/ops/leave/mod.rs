@@ -144,7 +144,7 @@ fn say_left(start: &Start, home: &HomeFile, file: &Path) {
             home.released.join(", ")
         ));
     }
-    say_gaps(start, home);
+    say_gaps(start, home, true);
     if Machine.kind(&start.dir.join(PHI_DIR)).is_some() {
         start.console.note(&format!(
             "{PHI_DIR} holds files that tf-phi doesn't know. Remove it if nothing needs them."

@@ -94,11 +94,26 @@ pub fn may_be_applied(session: &Session) -> bool {
 /// Returns true if the root module says where its states are.
 fn names_backend(session: &Session) -> bool {
     let of_root = |path: &Path| path.parent().is_none_or(|folder| folder.as_os_str().is_empty());
-    session.config.sources.iter().filter(|(_, file)| of_root(&file.path)).any(|(_, file)| {
-        let parsed = syntax::parse(&file.text).unwrap_or_default();
-        let mut settings = parsed.blocks_of("terraform");
-        settings.any(|b| b.body.blocks().any(|inner| matches!(&*inner.kind.text, "backend" | "cloud")))
-    })
+    let mut read = session.config.sources.iter().filter(|(_, file)| of_root(&file.path)).peekable();
+    match read.peek() {
+        Some(_) => read.any(|(_, file)| has_backend(&file.text)),
+        // No configuration was read.
+        None => {
+            let listed = session.host.list(Path::new(".")).unwrap_or_default();
+            let sources = listed.iter().map(|(name, _)| Path::new(name));
+            let mut sources = sources.filter(|path| path.extension().is_some_and(|kind| kind == "tf"));
+            sources.any(|path| {
+                let text = session.host.own(path).ok().flatten();
+                text.is_some_and(|text| has_backend(&String::from_utf8_lossy(&text)))
+            })
+        }
+    }
+}
+
+fn has_backend(text: &str) -> bool {
+    let parsed = syntax::parse(text).unwrap_or_default();
+    let mut settings = parsed.blocks_of("terraform");
+    settings.any(|b| b.body.blocks().any(|inner| matches!(&*inner.kind.text, "backend" | "cloud")))
 }
 
 /// Adds the keys that the state at hand tells to the history.
