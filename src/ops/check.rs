@@ -133,9 +133,9 @@ fn find_excluded(request: &Request, session: &Session) -> Vec<Issue> {
     if session.config.is_stack() {
         return Vec::new();
     }
-    let severity = if request.fix { Severity::Warning } else { Severity::Error };
-    let found = excluded::find_issues(&session.host);
-    found.into_iter().map(|issue| Issue { severity, ..issue }).collect()
+    let mut found = excluded::find_issues(&session.host);
+    found.iter_mut().filter(|_| request.fix).for_each(|issue| issue.severity = Severity::Warning);
+    found
 }
 
 /// The files that differ from what they are to be, and what was written of them. `from` is where the command was started.

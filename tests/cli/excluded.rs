@@ -7,6 +7,7 @@ use crate::cli_common::git::{git, repository_of};
 use serde_json::Value as Json;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 const MAIN: &str = "variable \"env\" {\n  type    = string\n  default = \"dev\"\n  validation {\n    condition     = contains([\"dev\", \"prod\"], var.env)\n    \
     error_message = \"dev or prod\"\n  }\n}\n\nmodule \"m\" {\n  source = \"./modules/m\"\n  size   = var.env == \"prod\" ? \"large\" : \"small\"\n}\n";
@@ -233,7 +234,9 @@ fn a_clone_without_a_record_finds_out() {
     git(&tree, &["commit", "-qm", "without the record"]);
     let clone = Scratch::new([]);
     git(&clone.tree(), &["clone", "-q", tree.to_str().unwrap(), "."]);
-    let command = format!("git restore --source={before} -- . ':!.gitignore' ':!.phi' && tf-phi check --fix");
+    let command = format!(
+        "git restore --source={before} -- . ':!.gitignore' ':!.phi/history.jsonl' && tf-phi check --fix"
+    );
     for words in [&["check"][..], &["check", "--fix"], &["restore"], &["plan"]] {
         let (code, all) = said(&clone, words);
         assert_eq!(code, Some(1), "{words:?}");
@@ -242,7 +245,10 @@ fn a_clone_without_a_record_finds_out() {
         }
         assert!(!all.contains("COMMIT"), "{all}");
     }
-    git(&clone.tree(), &["restore", &format!("--source={before}"), "--", ".", ":!.gitignore", ":!.phi"]);
+    git(
+        &clone.tree(),
+        &["restore", &format!("--source={before}"), "--", ".", ":!.gitignore", ":!.phi/history.jsonl"],
+    );
     let (code, all) = said(&clone, &["check", "--fix"]);
     assert_eq!(code, Some(0), "{all}");
     for path in ["main.tf", "phi.moved.tf", ".phi/provenance.json", "modules/m-large/phi_override.tf"] {
@@ -255,4 +261,41 @@ fn a_clone_without_a_record_finds_out() {
     let other = Scratch::new([]);
     git(&other.tree(), &["clone", "-q", tree.to_str().unwrap(), "."]);
     assert_eq!(said(&other, &["check"]).0, Some(0));
+}
+
+/// Copies of a module that lies above stand in `.phi/modules`, and were committed without the record.
+#[test]
+fn a_clone_of_a_root_below_finds_out() {
+    let main = MAIN.replace("./modules/m", "../../modules/m");
+    let files = [("live/app/main.tf", &*main), ("live/app/phi.hcl", PHI), ("modules/m/main.tf", &module())];
+    let scratch = Scratch::new(files);
+    let tree = scratch.tree();
+    repository_of(&tree);
+    let before = git(&tree, &["rev-parse", "HEAD"]).trim().to_owned();
+    assert_eq!(said(&scratch, &["-chdir=live/app", "check", "--fix"]).0, Some(0));
+    git(&tree, &["add", "-A", "--", ".", ":!live/app/.phi/provenance.json"]);
+    git(&tree, &["commit", "-qm", "without the record"]);
+    let clone = Scratch::new([]);
+    git(&clone.tree(), &["clone", "-q", tree.to_str().unwrap(), "."]);
+    let (code, all) = said(&clone, &["-chdir=live/app", "check"]);
+    assert!(code == Some(1) && all.contains(&format!("git restore --source={before} -- . ")), "{all}");
+    let words = ["restore", &format!("--source={before}"), "--", ".", ":!.gitignore", ":!.phi/history.jsonl"];
+    git(&clone.tree().join("live/app"), &words);
+    let (code, all) = said(&clone, &["-chdir=live/app", "check", "--fix"]);
+    assert_eq!(code, Some(0), "{all}");
+    git(&clone.tree(), &["add", "-A", "--", ":!live/app/.phi/provenance.json"]);
+    assert_eq!(git(&clone.tree(), &["diff", "--cached", "--name-only"]), "");
+}
+
+/// Git would wait for a list that is a pipe: it isn't asked, and nothing is claimed.
+#[test]
+fn git_is_not_asked_where_a_list_is_a_pipe() {
+    let scratch = repository("");
+    assert_eq!(said(&scratch, &["check", "--fix"]).0, Some(0));
+    let list = scratch.tree().join("modules/m-large/.gitignore");
+    assert!(Command::new("mkfifo").arg(&list).status().unwrap().success());
+    let (_, all) = said(&scratch, &["doctor"]);
+    assert!(all.contains("can't be asked") && !all.contains("ignores nothing"), "{all}");
+    let (code, all) = said(&scratch, &["check"]);
+    assert!(code == Some(0) && all.contains("Warning: whether Git ignores"), "{all}");
 }

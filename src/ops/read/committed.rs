@@ -118,7 +118,7 @@ pub fn advise_without_record(session: &mut Session) {
             commit,
         ));
         let back = before.as_ref().map(|before| {
-            let command = format!("git restore --source={before} -- . ':!.gitignore' ':!.phi' && tf-phi check --fix");
+            let command = format!("git restore --source={before} -- . ':!.gitignore' ':!.phi/history.jsonl' && tf-phi check --fix");
             ("Or here, take everything back as it was before tf-phi wrote, and write it anew. What was edited since goes with it; `git diff` shows that:", command)
         });
         for (title, paste) in fixes.chain(back) {

@@ -24,15 +24,23 @@ const MOST_LINES: usize = 3;
 /// Files that stand beside sources and have the same name everywhere.
 const NAMES: [&str; 2] = [moves::FILE, OVERRIDE];
 
-/// Returns an issue for each list that excludes what stands in a working directory and has to be committed. Where Git can't be asked, nothing is said.
+/// Returns an issue for each list that excludes what stands in a working directory and has to be committed; a warning where Git can't be asked.
 pub fn find_issues(host: &RootedHost) -> Vec<Issue> {
     let is_open = |path: &PathBuf| !host.is_tracked(&paths::join(&host.root, path));
     let open: Vec<PathBuf> = list_standing(host).into_iter().filter(is_open).collect();
-    if open.is_empty() {
+    if open.is_empty() || !host.is_in_work_tree() {
         return Vec::new();
     }
-    let found = Git::find(&Machine).and_then(|git| find_among(&git, host, &open));
-    build_issues(host, &found.unwrap_or_default())
+    match Git::find(&Machine).and_then(|git| find_among(&git, host, &open)) {
+        Ok(found) => build_issues(host, &found),
+        Err(fault) => vec![build_unasked(fault)],
+    }
+}
+
+fn build_unasked(fault: Issue) -> Issue {
+    let why = format!("Git can't be asked: {}. {}", fault.summary, fault.why);
+    let summary = "whether Git ignores what has to be committed isn't known";
+    Issue { fixes: fault.fixes, ..Issue::warning(Code::Ignored, summary, why) }
 }
 
 /// Finds what Git excludes of what stands there and of files that are still to come.
