@@ -65,22 +65,6 @@ pub fn excludes(view: View<'_>, path: &Path) -> bool {
     all.excludes(&root.join(path), false)
 }
 
-/// Returns true if the tree's lists exclude a file or a folder on the way to it, from the working directory on.
-pub fn excludes_on_the_way(view: View<'_>, path: &Path) -> bool {
-    let root = view.host.canonical(Path::new(".")).unwrap_or_default();
-    let mut steps: Vec<&Path> = path.ancestors().filter(|step| !step.as_os_str().is_empty()).collect();
-    steps.reverse();
-    let mut all = Ignored::around(view, &root).and(view, Path::new("."), &root);
-    steps.into_iter().any(|step| {
-        let is_dir = step != path;
-        let is_excluded = all.excludes(&root.join(step), is_dir);
-        if is_dir {
-            all = std::mem::take(&mut all).and(view, step, &root.join(step));
-        }
-        is_excluded
-    })
-}
-
 fn read(view: View<'_>, path: &Path, real: &Path) -> Option<Gitignore> {
     // Git follows no link here either.
     let listed = view.host.list(path.parent()?).ok()?;

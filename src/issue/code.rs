@@ -53,6 +53,7 @@ codes! {
     Service = "service", "A resource can't be replaced by a service as it stands, or loses something by it.";
     Held = "held", "State holds an object that what would be written makes Terraform destroy.";
     Fails = "fails", "Terraform stops here for some input.";
+    Ignored = "ignored", "Git leaves a file out that has to be committed.";
     Fault = "fault", "A fault of tf-phi: what it would write means something else.";
 }
 

@@ -8,7 +8,8 @@ use super::merge::{find_conflicts, find_unmerged, merge_originals};
 use super::options::{Amount, Findings};
 use super::roots::{self, Asked, Purpose};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
-use crate::issue::{Code, Issue};
+use crate::issue::{Code, Issue, Severity};
+use crate::ops::read::excluded;
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::as_recorded::between_runs;
@@ -21,7 +22,7 @@ use crate::report::summary::{Detail, Summary};
 use crate::report::{Group, Style};
 use crate::specialise::record::{self, restore};
 use crate::text::{Place, Sources, shell_path, shell_word};
-use crate::txn::Lock;
+use crate::txn::{Change, Lock};
 use clap::Args;
 use serde_json::{Value as Json, json as object};
 use std::path::{Path, PathBuf};
@@ -67,6 +68,8 @@ struct Checked {
     dir: PathBuf,
     /// The paths that would change, or were written; empty if the directory is up to date.
     changes: Vec<PathBuf>,
+    /// Those of them that go.
+    removed: Vec<PathBuf>,
     fixed: bool,
     /// The summary of the run, if it wrote.
     summary: Option<Summary>,
@@ -114,7 +117,8 @@ impl Command for Request {
 
 fn one(from: &Start, start: &Start, request: &Request, dir: PathBuf) -> Checked {
     match changes(from, start, request, &dir) {
-        Ok((found, session)) => {
+        Ok((found, mut session)) => {
+            session.extend(find_excluded(request, &session));
             Checked { issues: session.issues, sources: session.config.sources, dir, ..found }
         }
         Err(stop) => {
@@ -122,6 +126,16 @@ fn one(from: &Start, start: &Start, request: &Request, dir: PathBuf) -> Checked 
             Checked { dir, issues, sources, ..Checked::default() }
         }
     }
+}
+
+/// Finds what Git leaves out of the files that have to be committed. A tree whose clones stop isn't up to date; a run that wrote it is done all the same.
+fn find_excluded(request: &Request, session: &Session) -> Vec<Issue> {
+    if session.config.is_stack() {
+        return Vec::new();
+    }
+    let mut found = excluded::find_issues(&session.host);
+    found.iter_mut().filter(|_| request.fix).for_each(|issue| issue.severity = Severity::Warning);
+    found
 }
 
 /// The files that differ from what they are to be, and what was written of them. `from` is where the command was started.
@@ -155,16 +169,22 @@ fn changes(
     session.extend(std::mem::take(&mut decided.warnings));
     let instead = decided.instead.take();
     let keep = session.phi.settings.keeps();
-    let mut done = keep.then(|| summary::of(&session, &decided, &driven, false));
+    let done = keep.then(|| summary::of(&session, &decided, &driven, false));
     let tree = between_runs(&mut session, decided);
     let set = change_set(&session, &tree);
     let mut changes: Vec<PathBuf> = set.changes.keys().cloned().collect();
     // A record with the lines of both sides of a merge serves, where the files are as they are to be. What is written next mends it.
     let is_merged = session.record.as_ref().is_some_and(|record| record.is_merged && !record.is_local);
-    if is_merged && !request.fix && changes.iter().all(|path| path == Path::new(record::FILE)) {
+    let removed = set.changes.iter().filter(|(_, planned)| matches!(planned.change, Change::Delete));
+    let removed = removed.map(|(path, _)| path.clone()).collect();
+    let is_of_merge = is_merged && changes.iter().eq([Path::new(record::FILE)]);
+    if is_of_merge && !request.fix {
         changes.clear();
     }
     let note = instead.filter(|_| holds_sources(changes.iter()));
+    // Nothing is said of units where a record alone is written.
+    let done = done.filter(|_| changes.is_empty() || changes.iter().any(|path| !is_record(path)));
+    let note = note.or_else(|| is_of_merge.then(|| note_merged(request)));
     let shows = request.diff && request.findings.format() == Format::Text;
     let patch = if shows { super::diff::patch(from, &session, &tree, dir) } else { String::new() };
     let edited = if request.fix { None } else { outdated::place(&mut session, &tree, &set) };
@@ -172,12 +192,32 @@ fn changes(
         let _held = lock?;
         write::commit(&set, start.console)?;
     }
-    if let Some(done) = &mut done {
-        summary::files(done, &set);
-    }
-    let found =
-        Checked { changes, fixed: request.fix, summary: done, patch, note, edited, ..Checked::default() };
+    let done = done.map(|mut done| {
+        summary::files(&mut done, &set);
+        done
+    });
+    let found = Checked {
+        changes,
+        removed,
+        fixed: request.fix,
+        summary: done,
+        patch,
+        note,
+        edited,
+        ..Checked::default()
+    };
     Ok((found, session))
+}
+
+/// What is said of a record with the lines of both sides of a merge, which serves as it is.
+fn note_merged(request: &Request) -> String {
+    let what = format!("{} has the lines of both sides of a merge", record::FILE);
+    match request.fix {
+        true => format!("{what}, and is written in order: it said the same before."),
+        false => format!(
+            "{what}, which serves. `tf-phi check --fix` writes it in order, and so does the next run."
+        ),
+    }
 }
 
 /// Opens a root module. Where a merge left what can't be told, its originals are put together first.
@@ -228,6 +268,9 @@ fn of_stack(
     let mut found = Checked { fixed: request.fix, ..Checked::default() };
     for deployed in &mut all {
         found.changes.extend(deployed.tree.keys().cloned());
+        found
+            .removed
+            .extend(deployed.tree.iter().filter(|(_, text)| text.is_none()).map(|(path, _)| path.clone()));
         if request.diff && request.findings.format() == Format::Text {
             found.patch.push_str(&super::diff::patch(from, &session, &deployed.tree, dir));
         }
@@ -250,11 +293,29 @@ fn sources_of(checked: &Checked) -> Vec<String> {
     if named.is_empty() { checked.changes.iter().map(|p| shown(p)).collect() } else { named }
 }
 
+/// Splits the changed sources into those that are written and those that go.
+fn split_removed(checked: &Checked) -> (Vec<String>, Vec<String>) {
+    let is_removed = |name: &String| checked.removed.iter().any(|path| shown(path) == *name);
+    let (removed, written) = sources_of(checked).into_iter().partition(is_removed);
+    (written, removed)
+}
+
+/// Says what is done to the changed sources: what is written, and what goes.
+fn say_changes(checked: &Checked, write: &str, remove: &str) -> String {
+    let (written, removed) = split_removed(checked);
+    let parts = [(write, written), (remove, removed)];
+    let parts = parts.iter().filter(|(_, files)| !files.is_empty());
+    parts.map(|(verb, files)| format!("{verb} {}", files.join(", "))).collect::<Vec<_>>().join("; ")
+}
+
 /// The finding that a directory would change, where it was edited.
 fn outdated(start: &Start, checked: &Checked) -> Option<Issue> {
-    let files = sources_of(checked);
-    let first = files.first().filter(|_| checked.status() == "would-change")?.clone();
-    let why = format!("These files would change: {}.", files.join(", "));
+    let first = sources_of(checked).first().filter(|_| checked.status() == "would-change")?.clone();
+    let (written, removed) = split_removed(checked);
+    let why = [("These files would change", written), ("These files would be removed", removed)];
+    let why = why.iter().filter(|(_, files)| !files.is_empty());
+    let why =
+        why.map(|(what, files)| format!("{what}: {}.", files.join(", "))).collect::<Vec<_>>().join("\n");
     let issue = Issue::error(Code::Outdated, "the tree is not specialised as it would be now", why);
     let issue = match checked.edited {
         Some(place) => issue.at(place),
@@ -321,14 +382,15 @@ fn text(start: &Start, checked: &Checked) {
     let style = start.console.err;
     let group = Group { dir: &checked.dir, issues: &checked.issues, sources: &checked.sources };
     start.console.say(&rendered(Format::Text, &[group], style));
-    let files = sources_of(checked).join(", ");
     match checked.status() {
         "would-change" => {
             let (dir, fix) = (shown(&checked.dir), fix(start, &checked.dir));
-            start.console.report(&format!("{dir}: would change {files}; to write it: {fix}\n"));
+            let changes = say_changes(checked, "would change", "would remove");
+            start.console.report(&format!("{dir}: {changes}; to write it: {fix}\n"));
         }
         "fixed" if start.detail != Detail::Quiet => {
-            start.console.report(&format!("{}: wrote {files}\n", shown(&checked.dir)));
+            let changes = say_changes(checked, "wrote", "removed");
+            start.console.report(&format!("{}: {changes}\n", shown(&checked.dir)));
         }
         _ => {}
     }

@@ -4,23 +4,25 @@
 //! state can be read, what Git ignores. Invariant: nothing is changed, neither files nor state. Absent: judging the configuration.
 
 use super::{Command, DONE, FAILED, Outcome, Start};
-use crate::config::{View, ignored};
+use crate::host::Machine;
 use crate::issue::{Code, Issue};
+use crate::ops::read::excluded;
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::decide;
 use crate::ops::run::initialised;
 use crate::ops::run::terraformed;
 use crate::ops::state::State;
 use crate::report::doctor::{Examined, write_text};
-use crate::specialise::moves;
 use crate::specialise::record::{self, history};
+use crate::specialise::{OVERRIDE, moves};
 use crate::terraform::args::RunArgs;
+use crate::terraform::git::{Excluded, Git};
 use crate::terraform::said::leave_out_sources;
 use crate::terraform::{Answer, Terraform, state_json};
 use crate::trace::{Driven, Driver};
 use clap::Args;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Nobody who asks what is wrong waits longer for a state.
@@ -56,7 +58,10 @@ impl Command for Request {
 
 /// One issue as a line, with the first of its fixes as advice.
 fn advised(examined: Examined, issue: &Issue) -> Examined {
-    let fix = issue.fixes.first().map(|fix| format!("{} {}", fix.title, fix.paste).trim().to_owned());
+    let fix = issue.fixes.first().map(|fix| {
+        let between = if fix.paste.contains('\n') { "\n" } else { " " };
+        format!("{}{between}{}", fix.title, fix.paste).trim().to_owned()
+    });
     examined.advised(fix.unwrap_or_else(|| issue.why.lines().next().unwrap_or_default().to_owned()))
 }
 
@@ -114,6 +119,10 @@ fn examine_environments(session: &Session) -> Examined {
         })
         .collect();
     match named.len() {
+        // What blocks is said of the sources.
+        0 if session.named.is_empty() && session.is_blocked() => {
+            Examined::new(what, "weren't read, since the sources can't be")
+        }
         0 => Examined::new(what, "none is named: `phi.hcl` and variable files name them"),
         count => Examined::new(what, counted(count, "environment")).detailed(named),
     }
@@ -131,6 +140,9 @@ fn examine_rejected(session: &Session, driven: &[Driven]) -> Examined {
         let at = file.map(|f| (f.shown().display().to_string(), start, f.line_col(start).line));
         let known = fixed.entry(at.unwrap_or_default()).or_insert_with(|| (one.field.to_string(), 0));
         known.1 += 1;
+    }
+    if fixed.is_empty() && session.is_blocked() {
+        return Examined::new(what, "wasn't looked for, since the sources can't be read");
     }
     if fixed.is_empty() {
         return Examined::new(what, "no expression stands where this Terraform takes none");
@@ -194,25 +206,37 @@ fn examine_state(session: &mut Session, driven: &[Driven], terraform: Option<Ter
 /// What is to be committed, and what is lost where it isn't.
 fn examine_git(session: &Session) -> Examined {
     let what = "Git";
-    let view = View { host: &session.host, overlay: &session.overlay };
+    let host = &session.host;
+    if !host.is_in_work_tree() {
+        return Examined::new(what, "wasn't asked: this lies in no work tree");
+    }
     let keeps = session.phi.settings.keeps();
     let files = [
         (history::FILE, "which copies state holds is told by it", true),
         (moves::FILE, "a plain plan needs it, so that copies come home", true),
         (record::FILE, "`restore` gives back by it what was replaced", keeps),
-        ("phi_override.tf", "copies that share a file differ in it", keeps),
+        (OVERRIDE, "copies that share a file differ in it", keeps),
     ];
-    let lost: Vec<String> = files
-        .iter()
-        .filter(|(path, _, counts)| *counts && ignored::excludes_on_the_way(view, Path::new(path)))
-        .map(|(path, why, _)| format!("{path}: {why}"))
-        .collect();
-    match lost.is_empty() {
-        true => Examined::new(what, "ignores nothing that has to be committed"),
-        false => Examined::new(what, "ignores what has to be committed:")
-            .detailed(lost)
-            .advised("Take the patterns out of `.gitignore`, or add lines such as `!.phi/` behind them."),
+    let to_come = files.iter().filter(|(_, _, counts)| *counts).map(|(path, ..)| PathBuf::from(path));
+    let to_come: Vec<PathBuf> = to_come.collect();
+    let found = Git::find(&Machine).and_then(|git| excluded::find_with(&git, host, &to_come));
+    let found = match found {
+        Ok(found) => found,
+        Err(issue) => {
+            return advised(Examined::new(what, format!("can't be asked: {}", issue.summary)), &issue);
+        }
+    };
+    let lost = files.iter().filter_map(|(path, why, _)| {
+        let is_it = |one: &&Excluded| one.file == host.root.join(path);
+        found.iter().any(|one| is_it(&one)).then(|| format!("{path}: {why}"))
+    });
+    let issues = excluded::build_issues(host, &found);
+    if issues.is_empty() {
+        return Examined::new(what, "ignores nothing that has to be committed");
     }
+    let whys = issues.iter().flat_map(|issue| issue.why.lines().map(str::to_owned));
+    let examined = Examined::new(what, "ignores what has to be committed:").detailed(lost.chain(whys));
+    issues.iter().fold(examined, advised)
 }
 
 fn counted(count: usize, what: &str) -> String {

@@ -76,7 +76,9 @@ fn keep(start: &Start, session: &Session) -> Result<(), Box<super::Stop>> {
     let mut tree = BTreeMap::new();
     remember(session, &Record::empty(), &mut tree);
     let set: ChangeSet = crate::ops::run::decide::change_set(session, &tree);
-    write::commit(&set, start.console).map(drop)
+    write::commit(&set, start.console)?;
+    write::warn_of_excluded(&session.host, start.console);
+    Ok(())
 }
 
 /// The entries that make one address a copy of another.

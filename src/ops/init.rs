@@ -231,6 +231,7 @@ fn second(
     write::commit(&set, start.console)?;
     summary::files(&mut done, &set);
     summary::print(start, request.issues.format(), &done, "");
+    write::warn_of_excluded(&session.host, start.console);
     work(&session)
 }
 

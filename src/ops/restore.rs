@@ -17,6 +17,7 @@ use crate::report::roots::heading;
 use crate::specialise::moves::OneSource;
 use crate::specialise::record::history;
 use crate::specialise::{Record, moves, record};
+use crate::txn::{Change, ChangeSet};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -104,10 +105,8 @@ impl Request {
         let set = change_set(&session, &tree);
         write::commit(&set, start.console)?;
         if session.record.is_some() {
-            let own = |path: &&PathBuf| is_record(path) || **path == Path::new(moves::FILE);
-            let files = set.changes.keys().filter(|path| !own(path)).count();
             crate::ops::read::modules::settle_originals(&root, Some(start.console));
-            start.console.note(&format!("restored {files} {}.", if files == 1 { "file" } else { "files" }));
+            start.console.note(&count_restored(&set));
             if !lost.is_empty() {
                 start.console.note("comments in what tf-phi wrote went with it:");
                 start.console.paste(&lost.join("\n"));
@@ -115,8 +114,27 @@ impl Request {
         } else {
             start.console.note("nothing to restore: the originals are in place.");
         }
-        say_home(start, &home);
-        Ok(if home.is_unknown && may_be_applied(&session) { FAILED } else { DONE })
+        let is_due = may_be_applied(&session);
+        say_home(start, &home, is_due);
+        write::warn_of_excluded(&session.host, start.console);
+        Ok(if home.is_unknown && is_due { FAILED } else { DONE })
+    }
+}
+
+/// Says how many files were put back. Where nothing of a source was replaced any more, what went is named.
+fn count_restored(set: &ChangeSet) -> String {
+    let is_own = |path: &Path| is_record(path) || path == Path::new(moves::FILE);
+    match set.changes.keys().filter(|path| !is_own(path)).count() {
+        0 => {
+            let gone = set.changes.iter().filter(|(_, planned)| matches!(planned.change, Change::Delete));
+            let gone: Vec<String> = gone.map(|(path, _)| path.display().to_string()).collect();
+            match gone.is_empty() {
+                true => "no source had to be put back.".to_owned(),
+                false => format!("no source had to be put back; removed {}.", gone.join(", ")),
+            }
+        }
+        1 => "restored 1 file.".to_owned(),
+        files => format!("restored {files} files."),
     }
 }
 
@@ -164,8 +182,8 @@ pub(super) fn put_back(start: &Start) -> Result<(), Box<Stop>> {
     Ok(())
 }
 
-/// Says what leads home, and what it can't promise.
-fn say_home(start: &Start, home: &HomeFile) {
+/// Says what leads home, and what it can't promise. Where no state may hold anything under the name of a copy, no way has to be found.
+fn say_home(start: &Start, home: &HomeFile, is_due: bool) {
     if home.text.is_some() {
         start.console.note(&format!(
             "{} leads every object in state from the name of a copy back to its own address, in every workspace. With it a plain \
@@ -181,11 +199,11 @@ fn say_home(start: &Start, home: &HomeFile) {
             home.released.join(", ")
         ));
     }
-    say_gaps(start, home);
+    say_gaps(start, home, is_due);
 }
 
 /// Says what the way home can't promise, and what Terraform rejects of the originals.
-pub(super) fn say_gaps(start: &Start, home: &HomeFile) {
+pub(super) fn say_gaps(start: &Start, home: &HomeFile, is_due: bool) {
     for (unit, keys) in &home.open {
         let known = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
         start.console.note(&format!(
@@ -201,11 +219,14 @@ pub(super) fn say_gaps(start: &Start, home: &HomeFile) {
         ));
     }
     for issue in &home.issues {
-        let what =
-            if home.is_unknown { "the way home can't be found" } else { "the way home may not be whole" };
+        let what = match (home.is_unknown, is_due) {
+            (true, true) => "the way home can't be found",
+            (true, false) => "what was put back can't be read",
+            (false, _) => "the way home may not be whole",
+        };
         start.console.note(&format!("{what}: {}. {}", issue.summary, issue.why));
     }
-    if home.is_unknown {
+    if home.is_unknown && is_due {
         start.console.note("mend that, and run `tf-phi restore` again before anybody plans without tf-phi.");
     }
     if !home.rejected.is_empty() {

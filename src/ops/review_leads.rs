@@ -48,7 +48,8 @@ impl Leads {
             led: moves::read_led(&text),
             is_specialised: session.record.is_some(),
             leads_home: moves::is_way_home(&text),
-            may_be_applied: session.history.is_anything_applied() || names_backend(&session.config),
+            may_be_applied: session.history.is_anything_applied()
+                || names_backend(&session.config, &session.host),
         }
     }
 

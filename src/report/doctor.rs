@@ -52,8 +52,11 @@ pub fn write_text(all: &[Examined], style: Style) -> String {
                 _ => out.push_str(&format!("    {:width$}  {line}\n", "")),
             }
         }
-        for line in one.advice.iter().flat_map(|advice| advice.lines()) {
-            out.push_str(&format!("    {:width$}  → {line}\n", ""));
+        for advice in &one.advice {
+            for (at, line) in advice.lines().enumerate() {
+                let mark = if at == 0 { "→" } else { "   " };
+                out.push_str(&format!("    {:width$}  {mark} {line}\n", ""));
+            }
         }
     }
     out

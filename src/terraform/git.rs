@@ -5,7 +5,9 @@
 //! repository's own configuration runs nothing (no hooks, no file-system monitor, no external diff, no pager, no filters, no
 //! helper of a transport); nothing is fetched. Absent on purpose: comparing.
 
+mod before;
 mod changes;
+mod excluded;
 mod layout;
 mod odd;
 mod programs;
@@ -15,6 +17,7 @@ mod sides;
 mod submodules;
 
 pub use changes::{Changes, Fate};
+pub use excluded::{Excluded, Line};
 pub use programs::judge_programs;
 pub use revision::{Base, Commit, Revision};
 pub use sides::{Sides, Versions};
@@ -74,6 +77,9 @@ const SCRUBBED: &[&str] = &[
     "PAGER",
 ];
 
+/// The command that says what is excluded. Its status is 1 where nothing is.
+const CHECK_IGNORE: &str = "check-ignore";
+
 /// `git`, ready to read.
 #[derive(Debug)]
 pub struct Git {
@@ -112,6 +118,10 @@ impl Git {
     fn ask(&self, dir: &Path, words: &[&str], input: &[u8]) -> Result<Result<Vec<u8>, Refusal>, Issue> {
         let mut args: Vec<OsString> = vec!["--no-optional-locks".into(), "--no-pager".into()];
         args.extend(QUIET.iter().flat_map(|setting| ["-c", setting]).map(OsString::from));
+        if words.first() == Some(&CHECK_IGNORE) {
+            // It takes names alone, and ends where it is told so.
+            args.push("--no-literal-pathspecs".into());
+        }
         args.extend(words.iter().map(OsString::from));
         // What is no list of names or contents is a line or two.
         let is_line = matches!(words.first(), Some(&("rev-parse" | "config")));
@@ -120,6 +130,8 @@ impl Git {
         let said = String::from_utf8_lossy(&done.stderr);
         Ok(match done.exit.code {
             0 => Ok(done.stdout),
+            // Nothing of what was asked for is excluded.
+            1 if said.is_empty() && words.first() == Some(&CHECK_IGNORE) => Ok(done.stdout),
             _ if said.contains("dubious ownership") => Err(Refusal::Owner),
             _ if said.contains("not a git repository") => Err(Refusal::Repository),
             _ => Err(Refusal::Other),

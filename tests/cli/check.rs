@@ -204,3 +204,41 @@ fn fields_that_nothing_sets_are_said() {
         assert!(!err.contains("Warning"), "{err}");
     }
 }
+
+/// What a run takes away is no file that it wrote.
+#[test]
+fn files_that_go_are_called_removed() {
+    let main = "variable \"env\" {\n  default = \"dev\"\n}\nmodule \"m\" {\n  source  = \"./m\"\n  protect = var.env == \"prod\"\n}\n";
+    let module = "variable \"protect\" {\n  type = bool\n}\nresource \"terraform_data\" \"db\" {\n";
+    let split = format!("{module}  lifecycle {{\n    prevent_destroy = var.protect\n  }}\n}}\n");
+    let scratch = Scratch::new([("main.tf", main), ("m/main.tf", &split)]);
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+    std::fs::write(scratch.tree().join("m/main.tf"), format!("{module}}}\n")).unwrap();
+    let done = scratch.run(&["check"]);
+    let said = ".: would change main.tf, phi.moved.tf; would remove m-split/main.tf; to write it: tf-phi check --fix";
+    assert!(done.code == Some(3) && done.out.contains(said), "{}", done.out);
+    let done = scratch.run(&["check", "--format", "github"]);
+    assert!(done.out.contains("These files would be removed: m-split/main.tf."), "{}", done.out);
+    let done = scratch.run(&["check", "--fix"]);
+    assert!(done.out.contains(".: wrote main.tf, phi.moved.tf; removed m-split/main.tf\n"), "{}", done.out);
+    let done = scratch.run(&["restore"]);
+    let said = "no source had to be put back; removed .phi/provenance.json, phi.moved.tf.";
+    assert!(done.code == Some(0) && done.err.contains(said), "{}", done.err);
+}
+
+/// `restore` can't tell the way home of what can't be read. Only where a state may need it something is left to do.
+#[test]
+fn a_way_home_that_is_not_found_is_left_to_do_where_a_state_may_need_it() {
+    let main = "variable \"env\" {}\nresource \"terraform_data\" \"db\" {\n  lifecycle {\n    prevent_destroy = var.env == \"prod\"\n  }\n}\n";
+    for backend in ["", "terraform {\n  backend \"s3\" {}\n}\n"] {
+        let scratch = Scratch::new([("main.tf", main), ("backend.tf", backend)]);
+        assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+        std::fs::write(scratch.tree().join("more.tf"), "module \"x\" {\n  source = \"./nowhere\"\n}\n")
+            .unwrap();
+        let done = scratch.run(&["restore"]);
+        let is_due = !backend.is_empty();
+        assert_eq!(done.code, Some(u8::from(is_due).into()), "{}", done.err);
+        assert_eq!(done.err.contains("before anybody plans without tf-phi"), is_due, "{}", done.err);
+        assert_eq!(std::fs::read_to_string(scratch.tree().join("main.tf")).unwrap(), main);
+    }
+}

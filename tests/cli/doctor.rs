@@ -26,11 +26,14 @@ fn says_what_there_is_and_changes_nothing() {
         "prod: prod.tfvars",
         "main.tf:4: terraform_data.db.lifecycle.prevent_destroy",
         "none, or an empty one",
-        "ignores nothing",
+        "wasn't asked: this lies in no work tree",
     ] {
         assert!(done.out.contains(said), "{said}\n{}\n{}", done.out, done.err);
     }
     assert_eq!(scratch.snapshot(), before);
+    git(&scratch.tree(), &["init", "-q"]);
+    let done = scratch.run(&["doctor"]);
+    assert!(done.out.contains("ignores nothing that has to be committed"), "{}", done.out);
 }
 
 #[test]
@@ -43,7 +46,8 @@ fn says_what_is_in_the_way() {
     git(&scratch.tree(), &["init", "-q"]);
     let done = scratch.run(&["doctor"]);
     assert_eq!(done.code, Some(1));
-    for said in ["Unknown resource \"terraform_data.nope\"", "tf-phi check", ".phi/history.jsonl", "`!.phi/`"]
+    for said in
+        ["Unknown resource \"terraform_data.nope\"", "tf-phi check", ".phi/history.jsonl", "    !.phi/\n"]
     {
         assert!(done.out.contains(said), "{said}\n{}", done.out);
     }
@@ -56,6 +60,20 @@ fn says_what_is_in_the_way() {
     fs::write(scratch.path("bin/terraform"), "#!/bin/sh\necho Broken >&2\nexit 1\n").unwrap();
     let done = scratch.run(&["doctor"]);
     assert!(done.code == Some(1) && !done.out.contains("none, or an empty one"), "{}", done.out);
+}
+
+/// What couldn't be read isn't said to be none.
+#[test]
+fn claims_nothing_of_what_a_conflict_hides() {
+    let marked = format!("<<<<<<< ours\n{MAIN}=======\n{MAIN}>>>>>>> theirs\n");
+    let scratch = Scratch::new([("main.tf", &*marked), ("env/dev.tfvars", ""), ("env/prod.tfvars", "")]);
+    let done = scratch.run(&["doctor"]);
+    assert!(done.out.contains("Environments  weren't read"), "{}", done.out);
+    assert!(
+        !done.out.contains("none is named") && !done.out.contains("no expression stands"),
+        "{}",
+        done.out
+    );
 }
 
 /// Terraform shows the line that it stops at, whatever stands in it.

@@ -13,6 +13,7 @@ mod doctor;
 mod environment;
 mod environments_found;
 mod ephemeral;
+mod excluded;
 mod explain;
 mod flags;
 mod given_back;

@@ -287,6 +287,44 @@ fn branches_merge_as_their_sources_do() {
     assert!(told.clean > 10, "{told:?}");
 }
 
+/// A record with the lines of both sides serves. `check` says that it isn't in order, and `check --fix` what it writes, and why.
+#[test]
+fn a_record_of_both_sides_is_told() {
+    let main = "variable \"env\" {\n  default = \"dev\"\n}\n\nmodule \"a\" {\n  source = \"./a\"\n  protect = var.env == \"prod\"\n}\n";
+    let rest =
+        |at: u8| format!("{}resource \"terraform_data\" \"x\" {{\n  input = {at}\n}}\n", "\n".repeat(8));
+    let module = "variable \"protect\" {\n  type = bool\n}\n\nresource \"terraform_data\" \"db\" {\n  input = \"gp3\"\n  lifecycle {\n    prevent_destroy = var.protect\n  }\n}\n";
+    let scratch = Scratch::new([("main.tf", main), ("a/main.tf", &[module, &rest(1)].concat())]);
+    let dir = scratch.tree();
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+    repository_of(&dir);
+    for (branch, text) in [
+        ("ours", [&module.replace("gp3", "io2"), &*rest(1)].concat()),
+        ("theirs", [module, &rest(2)].concat()),
+    ] {
+        git(&dir, &["checkout", "-q", "-b", branch, "main"]);
+        fs::write(dir.join("a/main.tf"), text).unwrap();
+        assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+        git(&dir, &["commit", "-qam", branch]);
+    }
+    git(&dir, &["merge", "-q", "--no-edit", "ours"]);
+    let done = scratch.run(&["check"]);
+    assert!(
+        done.code == Some(0) && done.err.contains("lines of both sides of a merge, which serves"),
+        "{}",
+        done.err
+    );
+    let done = scratch.run(&["check", "--fix"]);
+    assert!(done.code == Some(0) && done.err.contains("is written in order"), "{}", done.err);
+    assert!(
+        done.out.contains(".: wrote .phi/provenance.json\n") && !done.err.contains("no file changed"),
+        "{}",
+        done.err
+    );
+    let done = scratch.run(&["check"]);
+    assert!(done.code == Some(0) && !done.err.contains("merge"), "{}", done.err);
+}
+
 /// Both sides changed one line of an original. What is marked is that line, and nothing of the copies.
 #[test]
 fn a_conflict_is_one_of_originals() {

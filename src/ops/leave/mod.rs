@@ -115,9 +115,9 @@ fn remove_own_files(session: &Session, tree: &mut Tree) {
     ];
     let standing = own.map(PathBuf::from).into_iter().filter(|path| session.host.kind(path).is_some());
     tree.extend(standing.map(|path| (path, None)));
-    let (ignore, ignored) = record::local::IGNORE;
-    if session.host.read(Path::new(ignore)).is_ok_and(|bytes| bytes == ignored.as_bytes()) {
-        tree.insert(PathBuf::from(ignore), None);
+    let list = Path::new(record::local::IGNORE);
+    if session.host.read(list).is_ok_and(|text| record::local::is_own_list(&text)) {
+        tree.insert(list.to_path_buf(), None);
     }
 }
 
@@ -144,7 +144,7 @@ fn say_left(start: &Start, home: &HomeFile, file: &Path) {
             home.released.join(", ")
         ));
     }
-    say_gaps(start, home);
+    say_gaps(start, home, true);
     if Machine.kind(&start.dir.join(PHI_DIR)).is_some() {
         start.console.note(&format!(
             "{PHI_DIR} holds files that tf-phi doesn't know. Remove it if nothing needs them."

@@ -8,11 +8,16 @@ use super::rooted_host::RootedHost;
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Fix, Issue};
 use crate::pipeline;
+use crate::pipeline::is_specialised;
 use crate::specialise::record::committed::Committed;
 use crate::specialise::record::restore::WHERE_MERGED;
 use crate::specialise::{moves, record};
 use crate::terraform::git::{Base, Git, Revision};
+use std::collections::BTreeSet;
 use std::path::Path;
+
+/// So many files are followed through the history.
+const MOST_FILES: usize = 20;
 
 type Session = pipeline::Session<RootedHost>;
 
@@ -92,4 +97,45 @@ fn names_copy(session: &Session) -> bool {
 fn open_commit(host: &RootedHost, commit: &str) -> Option<pipeline::Session<Revision>> {
     let revision = Revision::open(Git::find(&Machine).ok()?, &host.root, &Base::exact(commit)).ok()?;
     pipeline::Session::on_record(revision).ok()
+}
+
+/// Says of a tree without a record that no commit has one, where Git says so, and what leads out.
+pub fn advise_without_record(session: &mut Session) {
+    let issues = session.issues.iter().filter(|issue| issue.is_error() && issue.code == Code::Edited);
+    let places = issues.clone().filter_map(|issue| session.config.sources.get(issue.place?.file));
+    let files: BTreeSet<String> =
+        places.map(|file| file.path.display().to_string()).take(MOST_FILES).collect();
+    let is_there = session.host.kind(Path::new(record::FILE)).is_some();
+    if is_there || session.record.is_some() || files.is_empty() {
+        return;
+    }
+    let Ok(git) = Git::find(&Machine) else { return };
+    let root = session.host.root.clone();
+    // What a clone doesn't have of the history may hold a record.
+    let changes = git.find_last_change(&root, record::FILE);
+    if !matches!(&changes, Ok(all) if all.is_empty()) || git.is_shallow(&root).unwrap_or(true) {
+        return;
+    }
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let before = git.find_before(&root, &files, &is_specialised).unwrap_or_default();
+    let is_of_record = |issue: &&mut Issue| issue.is_error() && issue.code == Code::Edited;
+    for issue in session.issues.iter_mut().filter(is_of_record) {
+        issue.why.push_str(&format!(
+            "\nNo commit that leads to this one has `{}`: Git ignored it where it was written, or nobody added it.",
+            record::FILE
+        ));
+        issue.fixes.clear();
+        let commit = format!("git add --force {} && git commit -m 'Add the record of tf-phi'", record::FILE);
+        let fixes = std::iter::once((
+            "Where it was written, `tf-phi check` names the lines of `.gitignore` that are missing. To commit the record there at once:",
+            commit,
+        ));
+        let back = before.as_ref().map(|before| {
+            let command = format!("git restore --source={before} -- . ':!.gitignore' ':!.phi/history.jsonl' && tf-phi check --fix");
+            ("Or here, take everything back as it was before tf-phi wrote, and write it anew. What was edited since goes with it; `git diff` shows that:", command)
+        });
+        for (title, paste) in fixes.chain(back) {
+            issue.fixes.push(Fix { title: title.to_owned(), paste });
+        }
+    }
 }

@@ -3,6 +3,7 @@
 mod as_before;
 pub(super) mod committed;
 pub(super) mod environment;
+pub(super) mod excluded;
 pub(super) mod given;
 pub(super) mod inputs;
 pub(super) mod installable;

@@ -159,6 +159,13 @@ impl RootedHost {
         self.tracked(view).holds_below(view, real)
     }
 
+    /// Returns true if the working directory lies in a work tree of Git.
+    pub fn is_in_work_tree(&self) -> bool {
+        let overlay = Overlay::new();
+        let view = View { host: self, overlay: &overlay };
+        self.tracked(view).top().is_some()
+    }
+
     fn tracked(&self, view: View<'_>) -> &Tracked {
         self.tracked.get_or_init(|| Tracked::around(view, &self.root))
     }

@@ -3,7 +3,7 @@
 use crate::config::Overlay;
 use crate::host::Machine;
 use crate::issue::{Code, Issue, Severity};
-use crate::ops::read::committed::{advise_to_merge, read_by_commits, read_record};
+use crate::ops::read::committed::{advise_to_merge, advise_without_record, read_by_commits, read_record};
 use crate::ops::read::rewritten::{are_as_decided, find_edited_copies};
 use crate::ops::read::rooted_host::{RootedHost, confined};
 use crate::ops::read::unfinished;
@@ -101,8 +101,9 @@ impl Session {
             }
         }
         // Where the record was removed, and that was committed, the last one that there was may tell what stands there.
-        if let Some(told) = read_by_commits(&session.host)? {
-            session = Session::read_on(told, start, partly)?;
+        match read_by_commits(&session.host)? {
+            Some(told) => session = Session::read_on(told, start, partly)?,
+            None => advise_without_record(&mut session),
         }
         advise_to_merge(&mut session);
         session.advise_missing();

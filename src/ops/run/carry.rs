@@ -66,6 +66,7 @@ impl Ready {
         if let Some(text) = decided.instead.as_deref().filter(|_| holds_sources(set.changes.keys())) {
             summary::note(start, request.issues.format(), text);
         }
+        write::warn_of_excluded(&session.host, start.console);
         let outcome = self.run(start, request)?;
         self.read_again(start, request, outcome)
     }

@@ -1,10 +1,11 @@
 //! Writing a change set, which no signal cuts short.
 
 use crate::host::{Confined, Host as _};
-use crate::issue::{Code, Issue};
+use crate::issue::{Code, Issue, Severity};
 use crate::ops::Stop;
+use crate::ops::read::excluded;
 use crate::ops::read::marker::MARKER;
-use crate::ops::read::rooted_host::confined;
+use crate::ops::read::rooted_host::{RootedHost, confined};
 use crate::report;
 use crate::specialise::moves;
 use crate::specialise::record::{self, local};
@@ -24,7 +25,7 @@ pub fn commit(set: &ChangeSet, console: report::Console) -> Result<ChangeSet, Bo
         crate::txn::commit(&host, &with_local_record(&host, set))
     })?;
     if let Some(issue) = done.unrecovered {
-        let issue = Issue { severity: crate::issue::Severity::Warning, ..issue };
+        let issue = Issue { severity: Severity::Warning, ..issue };
         report::issue::print(console, report::issue::Format::Text, &[issue], &Sources::default());
     }
     Ok(done.undo)
@@ -45,6 +46,13 @@ fn judge_moves(set: &ChangeSet) -> Result<(), Issue> {
     ))
 }
 
+/// Says which of the files that stay and have to be committed Git leaves out, with the lines that take them in again.
+pub fn warn_of_excluded(host: &RootedHost, console: report::Console) {
+    let mut issues = excluded::find_issues(host);
+    issues.iter_mut().for_each(|issue| issue.severity = Severity::Warning);
+    report::issue::print(console, report::issue::Format::Text, &issues, &Sources::default());
+}
+
 /// Adds the last record to changes that stay, in a file that Git ignores. It goes when nothing is on record any more.
 fn with_local_record(host: &Confined, set: &ChangeSet) -> ChangeSet {
     let mut all = set.clone();
@@ -53,22 +61,21 @@ fn with_local_record(host: &Confined, set: &ChangeSet) -> ChangeSet {
         return all;
     }
     let read = |path: &str| host.read(Path::new(path)).ok();
-    let (known, (ignore, ignored)) = (read(local::FILE), local::IGNORE);
+    let (known, list) = (read(local::FILE), read(local::IGNORE));
+    let own_list = list.as_ref().filter(|text| local::is_own_list(text));
     match &planned.change {
         Change::Write(last) => {
             if known.as_ref() != Some(last) {
                 all.write(local::FILE, last.clone(), known.as_deref());
             }
-            if read(ignore).is_none() {
-                all.write(ignore, ignored, None);
+            let is_ours = list.is_none() || own_list.is_some_and(|text| text != local::IGNORED.as_bytes());
+            if is_ours {
+                all.write(local::IGNORE, local::IGNORED, list.as_deref());
             }
         }
         Change::Link { .. } | Change::Delete => {
             known.iter().for_each(|known| all.delete(local::FILE, known));
-            read(ignore)
-                .filter(|own| own == ignored.as_bytes())
-                .iter()
-                .for_each(|own| all.delete(ignore, own));
+            own_list.iter().for_each(|own| all.delete(local::IGNORE, own));
         }
     }
     all

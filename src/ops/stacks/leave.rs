@@ -64,7 +64,7 @@ pub(in crate::ops) fn leave_stack(start: &Start, is_dry: bool, run: &dyn Fn(&Sta
             set.delete(path, &bytes);
         }
     };
-    let own = [PHI_HCL, history::FILE, history::ATTRIBUTES.0, local::FILE, local::IGNORE.0];
+    let own = [PHI_HCL, history::FILE, history::ATTRIBUTES.0, local::FILE, local::IGNORE];
     own.map(PathBuf::from).into_iter().for_each(&mut delete);
     let mut kept: Vec<PathBuf> = Vec::new();
     for folder in &folders {
@@ -81,7 +81,7 @@ pub(in crate::ops) fn leave_stack(start: &Start, is_dry: bool, run: &dyn Fn(&Sta
         for path in folder.record.paths().filter(|path| folder.is_as_written(path)) {
             delete(folder.path.join(path));
         }
-        let own = [history::FILE, history::ATTRIBUTES.0, moves::FILE, local::FILE, local::IGNORE.0];
+        let own = [history::FILE, history::ATTRIBUTES.0, moves::FILE, local::FILE, local::IGNORE];
         own.iter().for_each(|path| delete(folder.path.join(path)));
         if is_dry {
             start.console.note(&format!("{} goes, since nothing was applied there.", folder.path.display()));

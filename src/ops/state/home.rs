@@ -5,7 +5,7 @@
 //! ([`crate::pipeline::find_way_home`]); writing anything.
 
 use crate::config::Config;
-use crate::host::Host as _;
+use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
 use crate::ops::run::decide::decide;
@@ -88,18 +88,33 @@ pub fn may_be_applied(session: &Session) -> bool {
     let noted = data_dir(host, Path::new("")).join("terraform.tfstate");
     let local = [Path::new("terraform.tfstate"), Path::new("terraform.tfstate.d"), &noted];
     session.history.is_anything_applied()
-        || names_backend(&session.config)
+        || names_backend(&session.config, host)
         || local.iter().any(|path| host.kind(path).is_some())
 }
 
 /// Returns true if the root module says where its states are.
-pub fn names_backend(config: &Config) -> bool {
+pub fn names_backend(config: &Config, host: &dyn Host) -> bool {
     let of_root = |path: &Path| path.parent().is_none_or(|folder| folder.as_os_str().is_empty());
-    config.sources.iter().filter(|(_, file)| of_root(&file.path)).any(|(_, file)| {
-        let parsed = syntax::parse(&file.text).unwrap_or_default();
-        let mut settings = parsed.blocks_of("terraform");
-        settings.any(|b| b.body.blocks().any(|inner| matches!(&*inner.kind.text, "backend" | "cloud")))
-    })
+    let mut read = config.sources.iter().filter(|(_, file)| of_root(&file.path)).peekable();
+    match read.peek() {
+        Some(_) => read.any(|(_, file)| has_backend(&file.text)),
+        // No configuration was read.
+        None => {
+            let listed = host.list(Path::new(".")).unwrap_or_default();
+            let sources = listed.iter().map(|(name, _)| Path::new(name));
+            let mut sources = sources.filter(|path| path.extension().is_some_and(|kind| kind == "tf"));
+            sources.any(|path| {
+                let text = host.own(path).ok().flatten();
+                text.is_some_and(|text| has_backend(&String::from_utf8_lossy(&text)))
+            })
+        }
+    }
+}
+
+fn has_backend(text: &str) -> bool {
+    let parsed = syntax::parse(text).unwrap_or_default();
+    let mut settings = parsed.blocks_of("terraform");
+    settings.any(|b| b.body.blocks().any(|inner| matches!(&*inner.kind.text, "backend" | "cloud")))
 }
 
 /// Adds the keys that the state at hand tells to the history.

@@ -87,6 +87,22 @@ pub(super) fn judge_tree(top: &Path) -> Result<(), Issue> {
     search.tree(top).map_or_else(|odd| Err(odd.issue()), Ok)
 }
 
+/// Checks the lists of ignored files in folders of a work tree.
+///
+/// # Errors
+/// As [`judge`].
+pub(super) fn judge_lists<'p>(folders: impl Iterator<Item = &'p Path>) -> Result<(), Issue> {
+    for list in folders.map(|folder| folder.join(".gitignore")) {
+        if is_strange(&list) {
+            return Err(Odd::Strange(list).issue());
+        }
+        if Machine.kind(&list) == Some(EntryKind::File) && is_large(&list) {
+            return Err(Odd::Large(list).issue());
+        }
+    }
+    Ok(())
+}
+
 impl Odd {
     fn issue(self) -> Issue {
         let (path, why) = match self {
