@@ -124,7 +124,7 @@ pub fn advise_without_record(session: &mut Session) {
             "\nNo commit that leads to this one has `{}`: Git ignored it where it was written, or nobody added it.",
             record::FILE
         ));
-        issue.fixes.clear();
+        issue.fixes.retain(|fix| fix.paste == "tf-phi diff -v");
         let commit = format!("git add --force {} && git commit -m 'Add the record of tf-phi'", record::FILE);
         let fixes = std::iter::once((
             "Where it was written, `tf-phi check` names the lines of `.gitignore` that are missing. To commit the record there at once:",
