@@ -38,7 +38,7 @@ struct Leads {
 }
 
 impl Leads {
-    fn of<H: Host + Clone>(session: &Session<H>) -> Leads {
+    fn read<H: Host + Clone>(session: &Session<H>) -> Leads {
         let all = session.history.entries().filter(|entry| entry.address != entry.original);
         let copies = all.map(|entry| (entry.address.clone(), entry.original.clone())).collect();
         let text = session.host.own(Path::new(moves::FILE)).ok().flatten();
@@ -54,7 +54,7 @@ impl Leads {
     }
 
     /// Returns true if an object under the address of a copy finds its way.
-    fn covers(&self, address: &str, own: &BTreeSet<String>) -> bool {
+    fn is_led_or_declared(&self, address: &str, own: &BTreeSet<String>) -> bool {
         let is_declared = self.is_specialised && self.copies.contains_key(address);
         is_declared || self.led.contains_key(address) || own.contains(address)
     }
@@ -66,7 +66,7 @@ pub(super) fn add_leads<H: Host + Clone, G: Host + Clone>(
     base: &Session<H>,
     head: &Session<G>,
 ) {
-    let (old, new) = (Leads::of(base), Leads::of(head));
+    let (old, new) = (Leads::read(base), Leads::read(head));
     let lost = find_lost(&old, &new, &head.config);
     let rows = find_unknown(&old, &new);
     for env in made.environments.iter_mut().filter(|env| env.before && env.after) {
@@ -95,7 +95,7 @@ fn find_lost(old: &Leads, new: &Leads, head: &Config) -> Vec<(String, String)> {
     // What is given up leads nowhere, and has an original nowhere.
     let given_up =
         old.led.iter().filter(|(_, to)| to.is_none() && !new.is_specialised).map(|(from, _)| (from, from));
-    let all = copies.chain(given_up).filter(|(address, _)| !new.covers(address, &own));
+    let all = copies.chain(given_up).filter(|(address, _)| !new.is_led_or_declared(address, &own));
     all.map(|(address, original)| (address.clone(), original.clone())).collect()
 }
 

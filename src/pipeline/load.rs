@@ -12,7 +12,7 @@ use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::restore;
 use crate::specialise::{Record, record};
-use crate::text::{Place, Span, shell_path};
+use crate::text::{Place, Span, list_first, shell_path};
 use crate::trace::{Limits, universes};
 use std::path::Path;
 
@@ -155,13 +155,8 @@ fn to_install(mut missing: Vec<Issue>, config: &Config) -> Option<Issue> {
 /// One warning for all calls whose modules are not there.
 fn not_installed(missing: &[Issue], config: &Config) -> Option<Issue> {
     let first = missing.first()?;
-    let mut places: Vec<String> = missing.iter().map(|i| place_of(i, config)).collect();
-    let more = places.len().saturating_sub(MOST_PLACES);
-    places.truncate(MOST_PLACES);
-    let mut why = format!("What they give counts as not known: {}", places.join(", "));
-    if more > 0 {
-        why.push_str(&format!(", and {more} more"));
-    }
+    let places: Vec<String> = missing.iter().map(|i| place_of(i, config)).collect();
+    let mut why = format!("What they give counts as not known: {}", list_first(&places, MOST_PLACES));
     let summary = match missing.len() {
         1 => "a module is not installed".to_owned(),
         n => format!("{n} modules are not installed"),

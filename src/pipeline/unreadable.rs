@@ -11,7 +11,7 @@ use crate::config::variables::{Environment, VarValue};
 use crate::config::{Config, View, paths};
 use crate::host::{EntryKind, Host};
 use crate::issue::{Code, Issue};
-use crate::text::shell_path;
+use crate::text::{list_first, shell_path};
 use crate::trace::{Branch, Driven, Trace, Universe, Universes, trace_driven, universes};
 use crate::value::Value;
 use rustc_hash::FxHashSet;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 const MOST_PLACES: usize = 5;
 
 /// Where a source comes from.
-struct From<'a> {
+struct SourceOrigin<'a> {
     /// The branch that it is the value of.
     branch: &'a Branch,
     /// The root variables that choose it.
@@ -55,8 +55,8 @@ impl<H: Host + Clone> Session<H> {
                     continue;
                 };
                 let places = self.find_places(&all, driven, (branch, &behind));
-                let from = From { branch, behind: &behind, places: &places };
-                for told in issues.iter().map(|issue| self.tell(issue, trace, &from)) {
+                let from = SourceOrigin { branch, behind: &behind, places: &places };
+                for told in issues.iter().map(|issue| self.describe_issue(issue, trace, &from)) {
                     // A module that is called on many paths holds each expression once.
                     if known.insert((source, told.place, told.code)) {
                         found.push(told);
@@ -82,7 +82,7 @@ impl<H: Host + Clone> Session<H> {
         for own in self.environments.iter().map(given).filter(|own| !own.is_empty()) {
             let mut held = all.clone();
             for (name, value) in &own {
-                if let Some(value) = self.accept(name, value) {
+                if let Some(value) = self.convert_given(name, value) {
                     held.insert(name.clone(), Universe::listed(vec![value], true));
                 }
             }
@@ -100,14 +100,14 @@ impl<H: Host + Clone> Session<H> {
     }
 
     /// The value that a variable of the root module has where it is given this.
-    fn accept(&self, name: &str, value: &VarValue) -> Option<Value> {
+    fn convert_given(&self, name: &str, value: &VarValue) -> Option<Value> {
         let variable = self.config.root()?.variables.get(name)?;
         Some(variable.accept(&value.given.value().ok()?).ok()?.unmark_deep().0)
     }
 
     /// What is wrong with a source, where it comes from, and what to do.
-    fn tell(&self, issue: &Issue, trace: &Trace, from: &From<'_>) -> Issue {
-        let From { branch, behind, places } = *from;
+    fn describe_issue(&self, issue: &Issue, trace: &Trace, from: &SourceOrigin<'_>) -> Issue {
+        let SourceOrigin { branch, behind, places } = *from;
         let call = FieldAddr { path: Default::default(), ..trace.field.plain() };
         let field = trace.field.plain().to_string();
         if self.hides(&trace.field) || self.touched().has(&trace.field) {
@@ -121,7 +121,7 @@ impl<H: Host + Clone> Session<H> {
         let given = match (variables.as_str(), places) {
             ("", _) => String::new(),
             (names, []) => format!(", by the value of {names}"),
-            (names, places) => format!(", by the value of {names} ({})", listed(places)),
+            (names, places) => format!(", by the value of {names} ({})", list_first(places, MOST_PLACES)),
         };
         let why = format!(
             "The source of {call} may be \"{source}\"{given}. {} Terraform reads the modules of all copies, those that a run doesn't take as well, so that it stops in every environment.",
@@ -130,13 +130,13 @@ impl<H: Host + Clone> Session<H> {
         let own = Issue { why, field: Some(field), ..issue.clone() };
         // What such a module calls in turn has places of its own.
         match issue.code == Code::Missing && issue.place == Some(trace.expr) {
-            true => self.advise(own, &trace.field, source, places),
+            true => self.add_fixes(own, &trace.field, source, places),
             false => own,
         }
     }
 
     /// Adds the ways out where a folder isn't there, or holds nothing.
-    fn advise(&self, issue: Issue, field: &FieldAddr, source: &str, places: &[String]) -> Issue {
+    fn add_fixes(&self, issue: Issue, field: &FieldAddr, source: &str, places: &[String]) -> Issue {
         let Some(dir) = self.config.at(&field.module).map(|module| paths::join(&module.dir, source)) else {
             return issue;
         };
@@ -152,7 +152,7 @@ impl<H: Host + Clone> Session<H> {
                     [] => format!("Did you mean {near}? Give the folder the name that is asked for:"),
                     _ => format!(
                         "Did you mean {near}? Name it in {}, or give the folder the name that is asked for:",
-                        listed(places)
+                        list_first(places, MOST_PLACES)
                     ),
                 };
                 issue.fix(title, format!("mv -- {} {}", shell_path(&near), shell_path(&named)))
@@ -163,7 +163,7 @@ impl<H: Host + Clone> Session<H> {
             [] => "Write the module, or take the value out of what lists it (a `validation`, `phi.hcl`, a local).".to_owned(),
             _ => format!(
                 "Write the module, or take the value out of {}, and out of a `validation` or `phi.hcl` that lists it.",
-                listed(places)
+                list_first(places, MOST_PLACES)
             ),
         };
         issue.fix(title, "")
@@ -190,11 +190,4 @@ fn call_of_source(field: &FieldAddr) -> Option<ModulePath> {
     let Target::Call(name) = &field.target else { return None };
     let is_source = matches!(field.path.0.as_slice(), [only] if &**only == "source");
     is_source.then(|| field.module.child(name.clone()))
-}
-
-fn listed(places: &[String]) -> String {
-    let more = places.len().saturating_sub(MOST_PLACES);
-    let named: Vec<&str> = places.iter().take(MOST_PLACES).map(String::as_str).collect();
-    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("{}{rest}", named.join(", "))
 }

@@ -11,6 +11,7 @@ use crate::issue::{Code, Issue};
 use crate::specialise::record::{self, history, local};
 use crate::specialise::{OVERRIDE, Record, moves};
 use crate::terraform::git::{Excluded, Git, Line};
+use crate::text::list_first;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -86,16 +87,16 @@ pub fn build_issues(host: &RootedHost, excluded: &[Excluded]) -> Vec<Issue> {
 }
 
 fn build_issue(host: &RootedHost, list: &Path, is_of_tree: bool, all: &[&Excluded]) -> Issue {
-    let shown = show(host, list);
+    let shown = show_from_root(host, list);
     let mut by_line: BTreeMap<Option<&Line>, Vec<String>> = BTreeMap::new();
     for one in all {
-        by_line.entry(one.by.as_ref()).or_default().push(show(host, &one.file));
+        by_line.entry(one.by.as_ref()).or_default().push(show_from_root(host, &one.file));
     }
     let said = by_line.iter().map(|(line, files)| match line {
-        Some(line) => format!("{shown}:{}: `{}` excludes {}.", line.number, line.pattern, name(files)),
+        Some(line) => format!("{shown}:{}: `{}` excludes {}.", line.number, line.pattern, list_first(files, MOST_NAMED)),
         None => format!(
             "A list of this machine alone (`.git/info/exclude`, or the file that `git config core.excludesFile` names) excludes {}.",
-            name(files)
+            list_first(files, MOST_NAMED)
         ),
     });
     let mut why = said.collect::<Vec<_>>().join("\n");
@@ -111,16 +112,8 @@ fn build_issue(host: &RootedHost, list: &Path, is_of_tree: bool, all: &[&Exclude
     Issue::error(Code::Ignored, "Git ignores what has to be committed", why).in_path(shown).fix(title, paste)
 }
 
-fn show(host: &RootedHost, path: &Path) -> String {
+fn show_from_root(host: &RootedHost, path: &Path) -> String {
     paths::relative_path(&host.root, path).display().to_string()
-}
-
-fn name(files: &[String]) -> String {
-    let named: Vec<&str> = files.iter().take(MOST_NAMED).map(String::as_str).collect();
-    match files.len().saturating_sub(MOST_NAMED) {
-        0 => named.join(", "),
-        more => format!("{}, and {more} more", named.join(", ")),
-    }
 }
 
 /// Returns the lines that take files in again, for the end of the list in a folder: first their folders, from outside, since Git looks into no folder that is excluded.
@@ -138,7 +131,7 @@ fn list_lines(folder: &Path, all: &[&Excluded]) -> Vec<String> {
         .iter()
         .map(|folder| match folder.ends_with(PHI_DIR) {
             true => format!("!{PHI_DIR}/"),
-            false => format!("!/{}/", escape(folder)),
+            false => format!("!/{}/", escape_letters(folder)),
         })
         .collect();
     for ((parent, kind), files) in alike {
@@ -161,22 +154,22 @@ fn write_line(file: &Path) -> String {
     match file.parent().is_some_and(|parent| parent.ends_with(PHI_DIR)) {
         true => format!(
             "!**/{PHI_DIR}/{}",
-            file.file_name().map(|name| escape(Path::new(name))).unwrap_or_default()
+            file.file_name().map(|name| escape_letters(Path::new(name))).unwrap_or_default()
         ),
-        false => format!("!/{}", escape(file)),
+        false => format!("!/{}", escape_letters(file)),
     }
 }
 
 fn escape_pattern(parent: &Path, kind: &OsStr) -> String {
-    let any = format!("*.{}", escape(Path::new(kind)));
+    let any = format!("*.{}", escape_letters(Path::new(kind)));
     match parent.as_os_str().is_empty() {
         true => any,
-        false => format!("{}/{any}", escape(parent)),
+        false => format!("{}/{any}", escape_letters(parent)),
     }
 }
 
 /// Writes a path so that a pattern means it by the letter.
-fn escape(path: &Path) -> String {
+fn escape_letters(path: &Path) -> String {
     let mut out = String::new();
     for letter in path.display().to_string().chars() {
         if matches!(letter, '*' | '?' | '[' | '\\' | ' ') {

@@ -12,6 +12,7 @@ use crate::ops::{Start, Stop};
 use crate::pipeline::{Decided, Tree, find_way_home_to_original};
 use crate::specialise::record::history;
 use crate::specialise::{moves, record};
+use crate::text::list_first;
 use std::path::{Path, PathBuf};
 
 /// What is on record, and no source.
@@ -34,15 +35,10 @@ pub fn find_doubt(start: &Start, session: &Session) -> Option<Issue> {
         Ok(files) => {
             let shown_names: Vec<String> = files.iter().map(|path| shown(path)).collect();
             start.console.kept_back.keep_names(shown_names.iter().map(String::as_str));
-            let named: Vec<String> = files.iter().take(MOST_NAMED).map(|path| shown(path)).collect();
-            let more = match files.len().saturating_sub(MOST_NAMED) {
-                0 => String::new(),
-                more => format!(", and {more} more"),
-            };
             let why = format!(
                 "The sources are read as they were before tf-phi changed them. Only the record tells that. These files are not what tf-phi would \
-                 write from there, so that what they hold is not looked at: {}{more}.",
-                named.join(", ")
+                 write from there, so that what they hold is not looked at: {}.",
+                list_first(&shown_names, MOST_NAMED)
             );
             (why, ("See what would change:", "tf-phi check --diff"))
         }

@@ -43,7 +43,7 @@ impl Git {
     /// A repository that can't be asked.
     pub fn find_excluded(&self, files: &[PathBuf]) -> Result<Vec<Excluded>, Issue> {
         let mut by_top: BTreeMap<PathBuf, BTreeSet<PathBuf>> = BTreeMap::new();
-        for file in files.iter().filter_map(|file| resolve(file)) {
+        for file in files.iter().filter_map(|file| resolve_folders(file)) {
             if let Some(top) = find_top(&file) {
                 by_top.entry(top).or_default().insert(file);
             }
@@ -122,7 +122,7 @@ fn read_answer(top: &Path, answer: &[u8]) -> BTreeMap<PathBuf, Option<Line>> {
 }
 
 /// Returns a path without links in its folders, as far as these are there.
-fn resolve(file: &Path) -> Option<PathBuf> {
+fn resolve_folders(file: &Path) -> Option<PathBuf> {
     let mut folders = file.ancestors().skip(1);
     let (there, real) = folders.find_map(|dir| Some((dir, Machine.canonical(dir).ok()?)))?;
     Some(real.join(file.strip_prefix(there).ok()?))

@@ -219,7 +219,7 @@ fn of_call<'c>(config: &'c Config, path: &'c ModulePath, call: &'c Call, out: &m
         match module {
             None => decl.add(name, Kind::Value(arg.file, &arg.expr)),
             Some(module) if !module.variables.contains_key(&arg.name.text) => {
-                decl.add(name, Kind::Refused(unexpected(&arg.name.text), arg.at(arg.name.span)));
+                decl.add(name, Kind::Refused(describe_unexpected(&arg.name.text), arg.at(arg.name.span)));
             }
             Some(_) => {}
         }
@@ -244,14 +244,14 @@ fn of_sources<'c>(config: &'c Config, path: &'c ModulePath, call: &'c Call, out:
         let Some(module) = config.at(&path.child(name.clone())) else { continue };
         let mut decl = Of::repeated(path, Target::Call(name), out);
         for arg in call.args.iter().filter(|arg| !module.variables.contains_key(&arg.name.text)) {
-            let kind = Kind::Refused(unexpected(&arg.name.text), arg.at(arg.name.span));
+            let kind = Kind::Refused(describe_unexpected(&arg.name.text), arg.at(arg.name.span));
             decl.add(vec![arg.name.text.clone()], kind);
         }
     }
 }
 
 /// What Terraform says of an argument that a module has no variable for.
-fn unexpected(name: &str) -> Arc<str> {
+fn describe_unexpected(name: &str) -> Arc<str> {
     format!("Unsupported argument: An argument named \"{name}\" is not expected here.").into()
 }
 
