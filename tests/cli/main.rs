@@ -5,6 +5,7 @@ mod cli_common;
 
 mod accepts;
 mod bad_input;
+mod changed;
 mod check;
 mod complete;
 mod diff;

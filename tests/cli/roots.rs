@@ -397,6 +397,7 @@ fn a_module_that_goes_or_is_called_deeper_counts() {
 fn asking_for_changes_runs_nothing_of_the_repository() {
     let scratch = scratch();
     let tree = scratch.tree();
+    fs::write(tree.join(".gitattributes"), "* filter=x diff=x\n").unwrap();
     repository(&scratch);
     let ran = scratch.path("ran");
     let program = scratch.path("program");
@@ -406,7 +407,6 @@ fn asking_for_changes_runs_nothing_of_the_repository() {
     for name in ["core.fsmonitor", "filter.x.clean", "filter.x.process", "diff.external", "core.pager"] {
         git(&tree, &["config", name, program]);
     }
-    fs::write(tree.join(".gitattributes"), "* filter=x diff=x\n").unwrap();
     write(&scratch, "live/a/main.tf", &format!("{ROOT}# x\n"));
     let found = json(&scratch, &["validate", "--recursive", "--changed-since", "HEAD", "--format", "json"]);
     assert_eq!(directories(&found), ["live/a"]);
