@@ -165,7 +165,8 @@ impl Written {
             if word.contains(OWN_FOLDER) {
                 self.above.push(PathBuf::new());
             }
-            if is_step(word) || word.starts_with("./") || word.starts_with("../") {
+            let is_relative = word.starts_with("./") && !is_here(word) || word.starts_with("../");
+            if is_relative || is_step(word) {
                 self.path(word);
             }
             // What stands before it is put in, or names a folder that needn't be there.
@@ -216,6 +217,11 @@ const OWN_FOLDER: &str = "\0";
 fn is_step(text: &str) -> bool {
     let path = Path::new(text);
     !text.is_empty() && path.components().all(|c| c == Component::ParentDir)
+}
+
+/// Returns true for the folder itself. Alone it leads nowhere: a function that is given it isn't given a path that is written out.
+fn is_here(text: &str) -> bool {
+    Path::new(text).components().all(|c| c == Component::CurDir)
 }
 
 /// Returns true for `path.module` and its like.
