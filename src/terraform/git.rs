@@ -8,6 +8,7 @@
 mod attributes;
 mod changes;
 mod layout;
+mod line_ends;
 mod names;
 mod odd;
 mod programs;

@@ -107,6 +107,35 @@ fn ends_of_lines_that_are_committed_are_a_change() {
     }
 }
 
+/// What Git writes by itself is no change, and what somebody else writes is one: Terraform reads it.
+#[test]
+fn ends_of_lines_in_the_work_tree_are_a_change_unless_git_writes_them() {
+    let concerned_with = |attributes: &str, config: &[&str], after: &str| {
+        let files = [("a/main.tf", RUN), ("a/run.sh", "one\ntwo\n"), (".gitattributes", attributes)];
+        let scratch = committed(files);
+        config.chunks(2).for_each(|pair| drop(git(&scratch.tree(), &["config", pair[0], pair[1]])));
+        write(&scratch, "a/run.sh", after);
+        concerned(&scratch)
+    };
+    let all = "one\r\ntwo\r\n";
+    let auto = ["core.autocrlf", "true"];
+    let usual = ["core.eol", "crlf"];
+    for (attributes, config, after, want) in [
+        ("", &[][..], all, "a\n"),
+        ("", &auto, all, ""),
+        ("", &usual, all, "a\n"),
+        ("*.sh text\n", &usual, all, ""),
+        ("*.sh text=auto\n", &auto, all, ""),
+        ("*.sh text=auto\n", &[], all, "a\n"),
+        ("*.sh eol=crlf\n", &[], all, ""),
+        ("*.sh eol=crlf\n", &[], "one\ntwo\r\n", "a\n"),
+        ("*.sh eol=lf\n", &auto, all, "a\n"),
+        ("*.sh -text\n", &auto, all, "a\n"),
+    ] {
+        assert_eq!(concerned_with(attributes, config, after), want, "{attributes}{config:?}");
+    }
+}
+
 #[test]
 fn a_source_beside_variable_files_hides_none() {
     let main = "variable \"v\" {}\nresource \"terraform_data\" \"a\" {\n  triggers_replace = var.v\n}\n";

@@ -4,7 +4,7 @@
 //! filters that a repository's configuration names, and `git status` its file-system monitor. So only names are asked for (those in the
 //! index, and those that nobody ignores), and contents are compared with the names that git has for them. A file is the same where the index has
 //! the revision's contents for it, and the work tree has their bytes. What git would make of a file before storing it counts as a change, apart from
-//! ends of lines of what the index has: better one root too many than one too few. Invariants: names are bytes; no file outside of the work tree is
+//! ends of lines that it wrote itself: better one root too many than one too few. Invariants: names are bytes; no file outside of the work tree is
 //! read.
 
 use super::names::Entry;
@@ -154,11 +154,29 @@ impl Changes {
     pub fn of(&self, matters: &(dyn Fn(&Path) -> bool + Sync)) -> Result<BTreeSet<PathBuf>, Issue> {
         let tree = self.open_tree()?;
         let known: Vec<_> = self.commit.0.entries.iter().filter(|(path, _)| matters(path)).collect();
-        let compared =
-            threads::map(known, |(path, entry)| (!self.is_same(&tree, path, entry)).then(|| path.clone()));
+        let compared = threads::map(known, |(path, entry)| match self.compare(&tree, path, entry) {
+            Held::Same => None,
+            held => Some((path, &*entry.store, held == Held::Returns)),
+        });
+        let mut differing: BTreeSet<PathBuf> = BTreeSet::new();
+        let mut by_store: BTreeMap<&Path, Vec<PathBuf>> = BTreeMap::new();
+        for (path, store, has_returns) in compared.into_iter().flatten() {
+            differing.insert(path.clone());
+            let whole = self.top().join(path);
+            let below = whole.strip_prefix(store).ok().filter(|_| has_returns);
+            by_store.entry(store).or_default().extend(below.map(Path::to_owned));
+        }
+        // What Git wrote by itself is as it was.
+        for (store, files) in by_store.into_iter().filter(|(_, files)| !files.is_empty()) {
+            for file in self.commit.0.git.find_written_with_returns(store, &files)? {
+                if let Ok(path) = store.join(file).strip_prefix(self.top()) {
+                    differing.remove(path);
+                }
+            }
+        }
         let new = self.new.iter().filter(|path| matters(path) && tree.kind(path).is_some());
         let moved = self.moved.iter().filter(|path| matters(path));
-        Ok(compared.into_iter().flatten().chain(new.cloned()).chain(moved.cloned()).collect())
+        Ok(differing.into_iter().chain(new.cloned()).chain(moved.cloned()).collect())
     }
 
     /// Returns true if the revision has a path.
@@ -207,35 +225,47 @@ impl Changes {
         })
     }
 
-    /// Returns true if a path has what the revision has, in the index and in the work tree.
-    fn is_same(&self, tree: &Confined, path: &Path, entry: &Entry) -> bool {
+    /// Compares what a path has with what the revision has, in the index and in the work tree.
+    fn compare(&self, tree: &Confined, path: &Path, entry: &Entry) -> Held {
+        let held = || find_held(tree, path, entry);
         match self.stored.get(path) {
-            Some(stored) if stored.id.as_ref() != Some(&entry.id) => false,
-            Some(stored) => stored.apart || holds(tree, path, entry, true),
-            None => holds(tree, path, entry, false),
+            Some(stored) if stored.id.as_ref() != Some(&entry.id) => Held::Other,
+            Some(stored) if stored.apart => Held::Same,
+            Some(_) => held(),
+            // Git wrote nothing there.
+            None if held() == Held::Same => Held::Same,
+            None => Held::Other,
         }
     }
 }
 
-/// Returns true if a path holds now what git has under a name. `is_stored`: whether the index has it under that name, so that no other ends of lines
-/// came with a commit.
-fn holds(tree: &Confined, path: &Path, entry: &Entry, is_stored: bool) -> bool {
-    let (kind, id) = (entry.kind, &*entry.id);
-    let link = tree.link(path);
-    let bytes = match (kind, link) {
+/// What a path holds now, beside what git has under a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    Same,
+    /// The same with `\r\n` for each end of a line.
+    Returns,
+    Other,
+}
+
+/// Compares what a path holds now with what git has under a name.
+fn find_held(tree: &Confined, path: &Path, entry: &Entry) -> Held {
+    let id = &*entry.id;
+    let bytes = match (entry.kind, tree.link(path)) {
         (EntryKind::Link, Some(to)) => to.into_os_string().into_encoded_bytes(),
-        (EntryKind::Link, None) | (_, Some(_)) => return false,
+        (EntryKind::Link, None) | (_, Some(_)) => return Held::Other,
         (_, None) => match tree.read(path) {
             Ok(bytes) => bytes,
-            Err(_) => return false,
+            Err(_) => return Held::Other,
         },
     };
     if named(&bytes, id.len()) == id {
-        return true;
+        return Held::Same;
     }
-    // Git takes `\r` off where it was told to, and puts it back in the work tree.
     let plain: Vec<u8> = without_returns(&bytes);
-    is_stored && plain.len() < bytes.len() && named(&plain, id.len()) == id
+    let lines = plain.iter().filter(|byte| **byte == b'\n').count();
+    let is_whole = lines > 0 && bytes.len() == plain.len() + lines;
+    if is_whole && named(&plain, id.len()) == id { Held::Returns } else { Held::Other }
 }
 
 fn without_returns(bytes: &[u8]) -> Vec<u8> {
