@@ -120,8 +120,8 @@ def commit(runner, at, name):
 
 def fork_point(runner, at, base):
     """The commit from which the work tree has gone its own way: what was added to the base since isn't lost. As a review has it, the base
-    itself where the clone doesn't reach that far."""
-    ran = git(runner, "merge-base", base, "HEAD", cwd=at)
+    itself where the clone doesn't reach that far, or where there are several such commits."""
+    ran = git(runner, "merge-base", "--all", base, "HEAD", cwd=at)
     text = ran.out.strip()
     return text if ran.status == 0 and re.fullmatch(r"[0-9a-f]{40,64}", text) else base
 

@@ -7,7 +7,7 @@
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::terraform::git::{Base, Changes, Commit, Git, Revision};
-use crate::text::{one_line, shell_path};
+use crate::text::{one_line, shell_path, shell_word};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -87,6 +87,23 @@ impl Commits {
         Ok(Some(issue.fix("See which repository that is:", format!("git -C {dir} remote --verbose"))))
     }
 
+    /// The warning about a revision that has several last commits in common with the head.
+    ///
+    /// # Errors
+    /// As git gives them.
+    pub fn find_several_bases(&self, root: &Path, base: &Base) -> Result<Option<Issue>, Issue> {
+        if !self.open_around(root, base)?.has_several_bases() {
+            return Ok(None);
+        }
+        let shown = one_line(&base.revision).into_owned();
+        let summary = format!("the head and {shown} have several last commits in common");
+        let why = format!(
+            "What equals one of these may still undo what came by another one, so the head is compared with {shown} itself. What came there since stands as gone."
+        );
+        let issue = Issue::warning(Code::Environment, summary, why);
+        Ok(Some(issue.fix("To see your own changes alone, merge it first:", merge_command(&base.revision))))
+    }
+
     /// The work tree that decides about a folder; nothing where it lies in none.
     fn find_deciding_repository(&self, root: &Path) -> Result<Option<PathBuf>, Issue> {
         let all = repository_tops(root);
@@ -105,6 +122,11 @@ impl Commits {
         known.insert(inner.clone(), top.clone());
         Ok(Some(top.clone()))
     }
+}
+
+/// The command that merges a revision; nothing of one that would be an option.
+fn merge_command(revision: &str) -> String {
+    if revision.starts_with('-') { String::new() } else { format!("git merge {}", shell_word(revision)) }
 }
 
 /// The work tree that decides about a folder, for who asks once.

@@ -3,6 +3,7 @@
 use super::commits::Commits;
 use super::matrix::environments;
 use super::options::{Colours, one_of, positive};
+use super::review_attributes::add_attributes;
 use super::review_changed::ChangedFiles;
 use super::review_leads::add_leads;
 use super::review_own_files::add_own_files;
@@ -215,6 +216,7 @@ fn part(start: &Start, dir: &Path, request: &Request, commits: &Commits) -> Resu
     let mut changed = ChangedFiles::new(|| commits.find_changes(&root, &base));
     let mut made = made(start, request, commits.open_revision(&root, &start.dir, &base)?, &mut changed)?;
     made.review.unable.extend(commits.find_replaced(&root, &base)?);
+    made.warnings.extend(commits.find_several_bases(&root, &base)?);
     let (shown, console) = (made.shown(start, request.all), start.console);
     let report = match request.shape() {
         Shape::Json => Piece::Json(report::object(&shown)),
@@ -291,6 +293,7 @@ fn made(
     made.unable.extend(unable.into_iter().chain(lacks.findings).filter(|new| !known.contains(&said(new))));
     made.unable.extend(find_doubt(start, &head).map(as_error));
     add_own_files(&mut made, &head.config, (&head.host.root, &start.seen), changed.all());
+    add_attributes(&mut made, &head.host.root, &request.compared().revision, changed.all());
     made.unable.extend(find_unread(base.as_ref().map(|(base, ..)| &base.config), &head.config));
     let told: BTreeSet<&str> = made.unable.iter().map(|issue| &*issue.summary).collect();
     warnings.retain(|warning| !told.contains(&*warning.summary));

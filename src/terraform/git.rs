@@ -6,9 +6,12 @@
 //! helper of a transport); nothing is fetched. Absent on purpose: comparing.
 
 mod before;
+mod attributes;
 mod changes;
 mod excluded;
 mod layout;
+mod line_ends;
+mod names;
 mod odd;
 mod programs;
 mod revision;
@@ -186,12 +189,13 @@ impl Git {
         Ok(!brought || self.way_out(&border, &real)?.is_none())
     }
 
-    /// The last commit that the head and another one have in common; nothing where none is here.
+    /// The last commits that the head and another one have in common; none where none is here.
     ///
     /// # Errors
     /// Returns an error if git can't be asked.
-    pub fn merge_base(&self, top: &Path, commit: &str) -> Result<Option<String>, Issue> {
-        self.find_common(top, "HEAD", commit)
+    pub fn find_merge_bases(&self, top: &Path, commit: &str) -> Result<Vec<String>, Issue> {
+        let printed = self.ask(top, &["merge-base", "--all", "HEAD", commit], b"")?.unwrap_or_default();
+        Ok(printed.split(|byte| *byte == b'\n').filter_map(read_id).collect())
     }
 
     /// The last commit that two have in common; nothing where none is here.
@@ -271,6 +275,11 @@ impl Refusal {
 fn read_id(printed: &[u8]) -> Option<String> {
     let id = String::from_utf8_lossy(printed).trim().to_owned();
     (!id.is_empty() && id.chars().all(|c| c.is_ascii_hexdigit())).then_some(id)
+}
+
+/// Returns the path of a name in git's own lists, byte for byte.
+fn path_of_name(name: &[u8]) -> PathBuf {
+    PathBuf::from(OsString::from_vec(name.to_vec()))
 }
 
 /// Returns the path in a line that git printed.

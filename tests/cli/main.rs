@@ -6,6 +6,7 @@ mod cli_common;
 mod accepts;
 mod bad_input;
 mod calls;
+mod changed;
 mod check;
 mod complete;
 mod diff;

@@ -364,6 +364,9 @@ fn bad_bases_are_said_and_nothing_is_written() {
 #[test]
 fn a_repository_runs_nothing_through_us() {
     let scratch = repository();
+    fs::write(scratch.tree().join(".gitattributes"), "* filter=x diff=x\n").unwrap();
+    git(&scratch.tree(), &["add", ".gitattributes"]);
+    git(&scratch.tree(), &["commit", "-qm", "attributes"]);
     edit(&scratch.tree().join("app"));
     let evil = scratch.path("evil");
     let mark = scratch.path("mark");
@@ -397,7 +400,6 @@ fn a_repository_runs_nothing_through_us() {
     git(&scratch.tree(), &["config", "remote.origin.url", &format!("ext::{evil}")]);
     git(&scratch.tree(), &["config", "remote.origin.promisor", "true"]);
     git(&scratch.tree(), &["config", "remote.origin.uploadpack", evil]);
-    fs::write(scratch.tree().join(".gitattributes"), "* filter=x diff=x\n").unwrap();
     let hooks = scratch.tree().join(".git/hooks");
     for hook in ["post-checkout", "pre-commit", "fsmonitor-watchman", "post-index-change"] {
         let _ = fs::create_dir_all(&hooks);

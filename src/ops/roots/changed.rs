@@ -1,8 +1,8 @@
 //! The root modules that a change concerns: what differs from a revision, or files that are named.
 //!
 //! In: root modules, and a revision or files. Out: those of them that [depend](Needs) on a file which came, went, or holds something
-//! else. A folder counts with all below it, up to folders that hold another configuration. Where it isn't clear, a root counts as
-//! changed.
+//! else. A folder counts with all below it, up to folders that hold another configuration and held one before, unless a path is put together
+//! that may lead there. A file of attributes counts for all that Git writes by it. Where it isn't clear, a root counts as changed.
 
 use super::find::is_configuration;
 use super::needs::Needs;
@@ -75,29 +75,31 @@ pub(super) fn of_files(
         [Some(path), real]
     };
     let mut paths: BTreeSet<PathBuf> = files.iter().flat_map(both).flatten().collect();
-    paths.extend(gone(&here));
-    let folders: BTreeSet<&Path> = paths.iter().flat_map(|path| path.ancestors().skip(1)).collect();
-    let holds = |dir: &&Path| {
-        let entries = Machine.list(dir).unwrap_or_default();
-        entries.iter().any(|(name, _)| is_configuration(name))
+    let head = open_head(&here);
+    paths.extend(head.iter().flat_map(find_gone));
+    let before = head.as_ref().map(|changes| (changes.top(), find_configured(changes)));
+    let is_another = |dir: &Path| match &before {
+        Some((top, configured)) if dir.starts_with(top) => configured.contains(dir),
+        _ => holds_configuration(dir),
     };
-    let folders = folders.into_iter().filter(holds).map(Path::to_owned).collect();
-    let differs = Differences { paths, folders };
+    let folders: BTreeSet<&Path> = paths.iter().flat_map(|path| path.ancestors().skip(1)).collect();
+    let folders = folders.into_iter().filter(|dir| is_another(dir)).map(Path::to_owned).collect();
+    let differs = Differences { paths, folders, ..Differences::default() };
     let wanted = needs(start, dirs, vars)?.into_iter().filter(|(_, needs)| differs.concern(needs));
     Ok(wanted.map(|(dir, _)| dir).collect())
 }
 
-/// The files around a folder that the last commit has and the work tree hasn't; nothing where there is none.
-fn gone(here: &Path) -> BTreeSet<PathBuf> {
-    let found = || {
-        top_of(here)?;
-        let changes =
-            Commit::open(Git::find(&Machine).ok()?, here, &Base::exact("HEAD")).ok()?.changes().ok()?;
-        let top = changes.top().to_owned();
-        let is_gone = |path: &Path| Machine.kind(&top.join(path)).is_none();
-        Some(changes.of(&is_gone).ok()?.into_iter().map(|path| top.join(path)).collect())
-    };
-    found().unwrap_or_default()
+/// What differs around a folder from the last commit; nothing where there is none.
+fn open_head(here: &Path) -> Option<Changes> {
+    top_of(here)?;
+    Commit::open(Git::find(&Machine).ok()?, here, &Base::exact("HEAD")).ok()?.changes().ok()
+}
+
+/// The files that the last commit has and the work tree hasn't.
+fn find_gone(changes: &Changes) -> BTreeSet<PathBuf> {
+    let whole = |path: &Path| changes.top().join(path);
+    let found = changes.of(&|path| Machine.kind(&whole(path)).is_none()).unwrap_or_default();
+    found.iter().map(|path| whole(path)).collect()
 }
 
 /// Returns the paths that each root module depends on.
@@ -111,19 +113,26 @@ fn needs(start: &Start, dirs: Vec<PathBuf>, vars: &[VarArg]) -> Result<Vec<(Path
 struct Differences {
     /// Files.
     paths: BTreeSet<PathBuf>,
-    /// The folders that hold a configuration, now or before.
+    /// The folders that hold a configuration, now and before: where one came or went, what else stands there may be a root's above.
     folders: BTreeSet<PathBuf>,
+    /// The folders in which Git writes files otherwise.
+    recoded: BTreeSet<PathBuf>,
 }
 
 impl Differences {
     /// Returns true if a path differs that a root module depends on.
     fn concern(&self, needs: &Needs) -> bool {
-        self.paths.iter().any(|path| {
-            // Which variable files count, folders above have a say in.
-            let rules =
-                path.ends_with(".gitignore") && path.parent().is_some_and(|dir| needs.root.starts_with(dir));
-            rules || self.lies_in(path, needs) || leads_to(&needs.paths, path)
-        })
+        if needs.is_open {
+            return true;
+        }
+        let is_recoded = |at: &PathBuf| leads_to(&needs.paths, at) || leads_to(&needs.above, at);
+        self.recoded.iter().any(is_recoded)
+            || self.paths.iter().any(|path| {
+                // Which variable files count, folders above have a say in.
+                let rules = path.ends_with(".gitignore")
+                    && path.parent().is_some_and(|dir| needs.root.starts_with(dir));
+                rules || self.lies_in(path, needs) || leads_to(&needs.paths, path)
+            })
     }
 
     /// Returns true if a path lies in a folder that is needed, or below one, with no other configuration in between.
@@ -154,9 +163,7 @@ impl Tree {
         let top = deciding_top(root)?;
         let top = top.as_deref().unwrap_or(root);
         let changes = Commit::open(Git::find(&Machine)?, top, &Base::exact(revision))?.changes()?;
-        let named = |path: &&Path| path.file_name().is_some_and(|n| is_configuration(&n.to_string_lossy()));
-        let folders = changes.names().filter(named).filter_map(Path::parent);
-        let folders = folders.map(|dir| changes.top().join(dir)).collect();
+        let folders = find_configured(&changes);
         Ok(Tree { changes, differs: Differences { folders, ..Differences::default() } })
     }
 
@@ -181,8 +188,44 @@ impl Tree {
         };
         let found = self.changes.of(&matters)?;
         self.differs.paths = found.into_iter().map(|path| top.join(path)).collect();
+        let attributes = self.changes.find_attributes()?;
+        self.differs.recoded =
+            attributes.iter().filter_map(|file| top.join(file).parent().map(Path::to_owned)).collect();
         Ok(())
     }
+}
+
+/// The files of attributes that differ from a revision, by path below the work tree, by which Git writes files otherwise that a root module reads.
+///
+/// # Errors
+/// As git gives them.
+pub(in crate::ops) fn find_attributes(dir: &Path, changes: &Changes) -> Result<Vec<PathBuf>, Issue> {
+    let mut found: Vec<PathBuf> = changes.find_attributes()?.into_iter().collect();
+    if found.is_empty() {
+        return Ok(found);
+    }
+    let needs = Needs::of(dir, &[])?;
+    let mut differs = Differences { folders: find_configured(changes), ..Differences::default() };
+    found.retain(|file| {
+        let file = changes.top().join(file);
+        differs.recoded = file.parent().into_iter().map(Path::to_owned).collect();
+        differs.paths = BTreeSet::from([file]);
+        differs.concern(&needs)
+    });
+    Ok(found)
+}
+
+/// The folders that hold a configuration, in the revision and now.
+fn find_configured(changes: &Changes) -> BTreeSet<PathBuf> {
+    let is_named = |path: &&Path| path.file_name().is_some_and(|n| is_configuration(&n.to_string_lossy()));
+    let before: BTreeSet<&Path> = changes.names_before().filter(is_named).filter_map(Path::parent).collect();
+    let whole = before.into_iter().map(|dir| changes.top().join(dir));
+    whole.filter(|dir| holds_configuration(dir)).collect()
+}
+
+/// Returns true if a folder holds a configuration now.
+fn holds_configuration(dir: &Path) -> bool {
+    Machine.list(dir).unwrap_or_default().iter().any(|(name, _)| is_configuration(name))
 }
 
 /// The work tree that a folder lies in.

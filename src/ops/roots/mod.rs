@@ -18,6 +18,7 @@ mod tree;
 mod written;
 
 pub(super) use apart::groups;
+pub(super) use changed::find_attributes;
 pub(super) use each::{at_once, each, reports, reports_of, worst};
 pub(super) use find::is_configuration;
 pub use list::List;

@@ -32,8 +32,10 @@ pub(super) struct Needs {
     pub root: PathBuf,
     /// All of them.
     pub paths: BTreeSet<PathBuf>,
-    /// Folders of which anything may be called.
+    /// Folders of which anything may be called or read.
     pub above: BTreeSet<PathBuf>,
+    /// True if nobody can tell all of them.
+    pub is_open: bool,
     /// Files that written paths lead to and that nobody has read yet.
     led_to: Vec<PathBuf>,
 }
@@ -46,7 +48,13 @@ impl Needs {
     pub fn of(dir: &Path, vars: &[VarArg]) -> Result<Needs, Issue> {
         let Folders { host, phi, all, above, .. } = Folders::of(dir)?;
         let root = host.root.clone();
-        let mut needs = Needs { root, paths: BTreeSet::new(), above: BTreeSet::new(), led_to: Vec::new() };
+        let mut needs = Needs {
+            root,
+            paths: find_links(dir),
+            above: BTreeSet::new(),
+            is_open: false,
+            led_to: Vec::new(),
+        };
         above.iter().for_each(|dir| needs.above(dir));
         // Where Git tracks anything there, Terraform follows it.
         needs.above(&init::data_dir(&host, Path::new("")));
@@ -101,11 +109,14 @@ impl Needs {
         while let Some((at, depth)) = open.pop() {
             for (name, kind) in Machine.list(&self.root.join(&at)).unwrap_or_default() {
                 let path = at.join(&name);
+                // What isn't UTF-8 has another letter here, and is opened by no such name.
+                self.is_open |= name.contains(char::REPLACEMENT_CHARACTER);
                 match kind {
                     // What lies in other folders belongs to other configurations, but for links and tests.
-                    EntryKind::Dir if depth < MOST_DEEP && !PASSED_OVER.contains(&&*name) => {
-                        open.push((path.clone(), depth + 1));
-                    }
+                    EntryKind::Dir if !PASSED_OVER.contains(&&*name) => match depth < MOST_DEEP {
+                        true => open.push((path.clone(), depth + 1)),
+                        false => self.is_open = true,
+                    },
                     EntryKind::Link => self.add(&path),
                     _ => {}
                 }
@@ -157,6 +168,16 @@ impl Needs {
             self.above(&path);
         }
     }
+}
+
+/// The links on the way to a directory as it is named, those to which links lead among them.
+fn find_links(dir: &Path) -> BTreeSet<PathBuf> {
+    let here = Machine.canonical(Path::new(".")).unwrap_or_default();
+    let mut found = BTreeSet::new();
+    links(&paths::join(&here, dir), &mut { MOST_LINKS }, &mut found);
+    // Where they lead is the root module's own folder, or one around it, of which the rest isn't needed.
+    found.retain(|path| Machine.link(path).is_some());
+    found
 }
 
 /// Adds the links on the way to an absolute path, those to which links lead among them.

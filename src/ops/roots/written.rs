@@ -1,11 +1,11 @@
 //! The paths that are written in a file: in literals and templates of its syntax, or anywhere in what has none that is known here.
 //!
 //! In: a file's name and its text. Out: [`Written`]. Absent on purpose: evaluating paths. Of a template counts what stands before whatever is put
-//! in, and what begins with a step upwards behind it, as in `format("%s/../x", path.module)`. Invariant: what stands in the syntax is found however
-//! it is laid out.
+//! in, with all that lies there, and what begins with a step upwards behind it, as in `format("%s/../x", path.module)`. Invariants: what stands in the
+//! syntax is found however it is laid out; a path of which nothing is known means all that lies in the folder.
 
 use crate::syntax::walk::{walk, walk_body};
-use crate::syntax::{self, Body, Expr, ExprKind, TemplatePart};
+use crate::syntax::{self, Body, Call, Expr, ExprKind, TemplatePart};
 use regex::Regex;
 use serde_json::Value as Json;
 use std::path::{Component, Path, PathBuf};
@@ -24,12 +24,20 @@ static READ: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static OWN: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"\$\{\s*path\s*\.\s*(?:module|root|cwd)\s*\}/?([^"\s]*)"#).ok());
 
+/// One of Terraform's own folders, whatever is done with it, in any text.
+static OWN_NAME: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"path\s*\.\s*(?:module|root|cwd)\b").ok());
+
+/// What a function that reads files is given and that isn't written out, in any text.
+static COMPUTED: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"fileset\s*\(|file\w*\s*\(\s*[^"\s]"#).ok());
+
 /// The paths that a file holds.
 #[derive(Default, Debug)]
 pub(super) struct Written {
     /// Relative paths, each up to whatever is put in.
     pub paths: Vec<PathBuf>,
-    /// Steps upwards alone: whatever lies in the folder above may be meant.
+    /// Folders of which whatever lies there may be meant: steps upwards alone, and what stands before something that is put in.
     pub above: Vec<PathBuf>,
 }
 
@@ -57,26 +65,27 @@ impl Written {
     }
 
     fn expr(&mut self, expr: &Expr) {
-        let mut steps = 0;
+        let (mut steps, mut own, mut known) = (0, 0, 0);
         walk(expr, &mut |inner| {
             match &inner.kind {
                 ExprKind::String(text) => {
                     steps += usize::from(is_step(text));
                     self.literal(text, false);
                 }
-                ExprKind::Template(template) => self.template(&template.parts),
-                ExprKind::Call(call) if call.name.text.contains("file") => {
-                    // Whatever it is called, it is a path.
-                    for arg in call.args.iter().take(1) {
-                        if let ExprKind::String(text) = &arg.kind {
-                            self.literal(text, true);
-                        }
-                    }
+                ExprKind::Template(template) => {
+                    known += template.parts.iter().filter(|part| is_own_part(part)).count();
+                    self.literal(&text_of(&template.parts), false);
                 }
+                ExprKind::Call(call) if call.name.text.contains("file") => known += self.call(call),
+                _ if is_own_folder(inner) => own += 1,
                 _ => {}
             }
             true
         });
+        // What becomes of it, nobody knows.
+        if own > known {
+            self.above.push(PathBuf::new());
+        }
         // Several of them may be joined: `join("/", ["..", "..", "x"])`.
         let mut above = PathBuf::new();
         for _ in 1..steps.min(MOST_STEPS) {
@@ -85,16 +94,34 @@ impl Written {
         }
     }
 
-    fn template(&mut self, parts: &[TemplatePart]) {
-        let mut text = String::new();
-        for part in parts {
-            match part {
-                TemplatePart::Literal(literal, _) => text.push_str(literal),
-                TemplatePart::Interpolation(expr, _) if is_own_folder(expr) => text.push_str(OWN_FOLDER),
-                _ => text.push('*'),
+    /// The call of a function that reads files: whatever its first argument is called, it is a path. Returns how many of Terraform's own folders it
+    /// names beside templates.
+    fn call(&mut self, call: &Call) -> usize {
+        let Some(first) = call.args.first() else { return 0 };
+        let pattern = match (&*call.name.text, call.args.get(1).map(|pattern| &pattern.kind)) {
+            ("fileset", Some(ExprKind::String(pattern))) => &**pattern,
+            // Any, at whatever depth.
+            ("fileset", _) => "**",
+            _ => "",
+        };
+        let folder = match &first.kind {
+            ExprKind::String(text) => text.to_string(),
+            ExprKind::Template(template) => text_of(&template.parts),
+            _ if is_own_folder(first) && !pattern.is_empty() => OWN_FOLDER.to_owned(),
+            _ => {
+                self.above.push(PathBuf::new());
+                return 0;
             }
+        };
+        let folder = folder.strip_prefix(OWN_FOLDER).map_or(&*folder, |rest| rest.trim_start_matches('/'));
+        match (folder, pattern) {
+            (_, "") => self.path(folder),
+            // Files that stand in Terraform's own folder itself.
+            ("" | ".", pattern) if !pattern.contains('/') && !pattern.contains("**") => {}
+            ("" | ".", pattern) => self.path(pattern),
+            _ => self.path(&format!("{}/{pattern}", folder.trim_end_matches('/'))),
         }
-        self.literal(&text, false);
+        usize::from(is_own_folder(first))
     }
 
     fn json(&mut self, json: &Json) {
@@ -111,6 +138,11 @@ impl Written {
 
     /// Text of whatever kind.
     fn text(&mut self, text: &str) {
+        let count =
+            |pattern: &Option<Regex>| pattern.as_ref().map_or(0, |pattern| pattern.find_iter(text).count());
+        if count(&OWN_NAME) > count(&OWN) || count(&COMPUTED) > 0 {
+            self.above.push(PathBuf::new());
+        }
         for pattern in [&*STEPS, &*READ, &*OWN].into_iter().flatten() {
             for found in pattern.captures_iter(text).filter_map(|found| found.get(1)) {
                 self.literal(found.as_str(), true);
@@ -129,7 +161,12 @@ impl Written {
                 self.path(rest.trim_start_matches('/'));
                 rest
             });
-            if is_step(word) || word.starts_with("./") || word.starts_with("../") {
+            // Something stands before it that may be no part of it, as a quote.
+            if word.contains(OWN_FOLDER) {
+                self.above.push(PathBuf::new());
+            }
+            let is_relative = word.starts_with("./") && !is_here(word) || word.starts_with("../");
+            if is_relative || is_step(word) {
                 self.path(word);
             }
             // What stands before it is put in, or names a folder that needn't be there.
@@ -141,14 +178,33 @@ impl Written {
 
     fn path(&mut self, written: &str) {
         let path = fixed(written);
-        let mut components = path.components();
-        match components.any(|c| matches!(c, Component::Normal(_))) {
-            true => self.paths.push(path),
-            false if path.components().any(|c| c == Component::ParentDir) => self.above.push(path),
-            // The folder itself is needed already.
-            false => {}
+        let is_named = path.components().any(|c| matches!(c, Component::Normal(_)));
+        // Something below is meant that isn't named, or the folder itself is handed on.
+        if !is_named || path.as_os_str() != written {
+            self.above.push(path.clone());
+        }
+        if is_named {
+            self.paths.push(path);
         }
     }
+}
+
+/// A template as text, with signs for Terraform's own folders and for whatever else is put in.
+fn text_of(parts: &[TemplatePart]) -> String {
+    let mut text = String::new();
+    for part in parts {
+        match part {
+            TemplatePart::Literal(literal, _) => text.push_str(literal),
+            part if is_own_part(part) => text.push_str(OWN_FOLDER),
+            _ => text.push('*'),
+        }
+    }
+    text
+}
+
+/// Returns true if one of Terraform's own folders is put in.
+fn is_own_part(part: &TemplatePart) -> bool {
+    matches!(part, TemplatePart::Interpolation(expr, _) if is_own_folder(expr))
 }
 
 /// The number of steps upwards that are taken together.
@@ -161,6 +217,11 @@ const OWN_FOLDER: &str = "\0";
 fn is_step(text: &str) -> bool {
     let path = Path::new(text);
     !text.is_empty() && path.components().all(|c| c == Component::ParentDir)
+}
+
+/// Returns true for the folder itself. Alone it leads nowhere: a function that is given it isn't given a path that is written out.
+fn is_here(text: &str) -> bool {
+    Path::new(text).components().all(|c| c == Component::CurDir)
 }
 
 /// Returns true for `path.module` and its like.

@@ -2,12 +2,14 @@
 //!
 //! In: a revision's tree, which files matter. Out: the paths of files that came, went, or hold something else. `git diff` would run the
 //! filters that a repository's configuration names, and `git status` its file-system monitor. So only names are asked for (those in the
-//! index, and those that nobody ignores), and contents are compared with the names that git has for them. What git would make of a file
-//! before storing it counts as a change, apart from ends of lines: better one root too many than one too few. Invariant: no file
-//! outside of the work tree is read.
+//! index, and those that nobody ignores), and contents are compared with the names that git has for them. A file is the same where the index has
+//! the revision's contents for it, and the work tree has their bytes. What git would make of a file before storing it counts as a change, apart from
+//! ends of lines that it wrote itself: better one root too many than one too few. Invariants: names are bytes; no file outside of the work tree is
+//! read.
 
-use super::odd;
+use super::names::Entry;
 use super::revision::Commit;
+use super::{odd, path_of_name};
 use crate::host::{Confined, EntryKind, Host as _, Machine, threads};
 use crate::issue::{Code, Issue};
 use sha1::Sha1;
@@ -19,11 +21,11 @@ use std::path::{Path, PathBuf};
 /// The names in a work tree, beside those of a revision.
 #[derive(Debug)]
 pub struct Changes {
-    commit: Commit,
+    pub(super) commit: Commit,
     /// Files that are in the index or not ignored, and that the revision doesn't have.
     new: BTreeSet<PathBuf>,
-    /// Files of the index that aren't checked out, with the names of their contents.
-    apart: BTreeMap<PathBuf, String>,
+    /// The contents that the index has of files.
+    stored: BTreeMap<PathBuf, Stored>,
     /// Submodules of which another commit is meant.
     moved: BTreeSet<PathBuf>,
     /// What the index names, submodules among it.
@@ -41,13 +43,20 @@ pub enum Fate {
     Gone,
 }
 
+/// The contents that the index has of a file.
+#[derive(Debug)]
+struct Stored {
+    /// Their name; nothing where a merge left several.
+    id: Option<String>,
+    /// True if they aren't checked out.
+    apart: bool,
+}
+
 /// An entry of the index.
 struct Indexed {
     mode: String,
-    id: String,
     path: PathBuf,
-    /// True if it is not checked out.
-    apart: bool,
+    stored: Stored,
 }
 
 impl Commit {
@@ -59,7 +68,7 @@ impl Commit {
         odd::judge_tree(self.top())?;
         let stores: BTreeSet<&Path> =
             self.0.entries.values().map(|e| &*e.store).chain([self.top()]).collect();
-        let (mut new, mut apart, mut indexed) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
+        let (mut new, mut stored, mut indexed) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
         let before = &self.0.submodules;
         let mut moved: BTreeSet<PathBuf> = before.keys().cloned().collect();
         let mut known: BTreeSet<PathBuf> = stores.iter().map(|store| store.to_path_buf()).collect();
@@ -77,24 +86,24 @@ impl Commit {
                         open.push(own);
                     }
                     // At another commit, or new.
-                    match before.get(&path) == Some(&one.id) {
+                    match before.get(&path) == one.stored.id.as_ref() {
                         true => drop(moved.remove(&path)),
                         false => drop(moved.insert(path)),
                     }
-                } else if one.apart {
-                    apart.insert(path, one.id);
-                } else if !self.0.entries.contains_key(&path) {
-                    new.insert(path);
+                    continue;
                 }
+                if !one.stored.apart && !self.0.entries.contains_key(&path) {
+                    new.insert(path.clone());
+                }
+                stored.insert(path, one.stored);
             }
             let others =
                 self.names(&store, &["ls-files", "-z", "--others", "--exclude-per-directory=.gitignore"])?;
-            new.extend(
-                others.split(|b| *b == 0).filter(|name| !name.is_empty()).map(|name| below.join(text(name))),
-            );
+            let others = others.split(|b| *b == 0).filter(|name| !name.is_empty());
+            new.extend(others.map(|name| below.join(path_of_name(name))));
         }
         new.retain(|path| !self.0.entries.contains_key(path));
-        Ok(Changes { commit: self, new, apart, moved, indexed })
+        Ok(Changes { commit: self, new, stored, moved, indexed })
     }
 
     /// Returns true if a submodule is checked out, and is one of this repository.
@@ -106,11 +115,12 @@ impl Commit {
     fn index(&self, store: &Path) -> Result<Vec<Indexed>, Issue> {
         let listed = self.names(store, &["ls-files", "-z", "-t", "--stage"])?;
         let entry = |line: &[u8]| {
-            let line = text(line);
-            let (head, path) = line.split_once('\t')?;
+            let (head, path) = line.split_at(line.iter().position(|byte| *byte == b'\t')?);
+            let head = String::from_utf8_lossy(head);
             let mut parts = head.split(' ');
-            let (tag, mode, id) = (parts.next()?, parts.next()?, parts.next()?);
-            Some(Indexed { mode: mode.into(), id: id.into(), path: path.into(), apart: tag == "S" })
+            let (tag, mode, id, stage) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+            let stored = Stored { id: (stage == "0").then(|| id.to_owned()), apart: tag == "S" };
+            Some(Indexed { mode: mode.into(), path: path_of_name(path.get(1..)?), stored })
         };
         Ok(listed.split(|b| *b == 0).filter_map(entry).collect())
     }
@@ -119,10 +129,6 @@ impl Commit {
         let summary = || format!("the files of {} can't be listed", store.display());
         self.0.git.ask(store, words, b"")?.map_err(|refusal| refusal.issue(summary(), store))
     }
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 impl Changes {
@@ -136,26 +142,41 @@ impl Changes {
         self.commit.0.entries.keys().chain(&self.new).map(PathBuf::as_path)
     }
 
+    /// The names of all files in the revision.
+    pub fn names_before(&self) -> impl Iterator<Item = &Path> {
+        self.commit.0.entries.keys().map(PathBuf::as_path)
+    }
+
     /// The files that differ, of those that matter.
     ///
     /// # Errors
     /// Returns an error if the work tree can't be opened.
     pub fn of(&self, matters: &(dyn Fn(&Path) -> bool + Sync)) -> Result<BTreeSet<PathBuf>, Issue> {
-        let tree = Confined::open(self.top()).map_err(|e| {
-            let shown = self.top().display().to_string();
-            Issue::error(Code::Io, format!("can't open {shown}"), e.to_string()).in_path(shown)
-        })?;
+        let tree = self.open_tree()?;
         let known: Vec<_> = self.commit.0.entries.iter().filter(|(path, _)| matters(path)).collect();
-        let compared = threads::map(known, |(path, entry)| {
-            let same = match self.apart.get(path) {
-                Some(id) => *id == entry.id,
-                None => self.holds(&tree, path, entry.kind, &entry.id),
-            };
-            (!same).then(|| path.clone())
+        let compared = threads::map(known, |(path, entry)| match self.compare(&tree, path, entry) {
+            Held::Same => None,
+            held => Some((path, &*entry.store, held == Held::Returns)),
         });
+        let mut differing: BTreeSet<PathBuf> = BTreeSet::new();
+        let mut by_store: BTreeMap<&Path, Vec<PathBuf>> = BTreeMap::new();
+        for (path, store, has_returns) in compared.into_iter().flatten() {
+            differing.insert(path.clone());
+            let whole = self.top().join(path);
+            let below = whole.strip_prefix(store).ok().filter(|_| has_returns);
+            by_store.entry(store).or_default().extend(below.map(Path::to_owned));
+        }
+        // What Git wrote by itself is as it was.
+        for (store, files) in by_store.into_iter().filter(|(_, files)| !files.is_empty()) {
+            for file in self.commit.0.git.find_written_with_returns(store, &files)? {
+                if let Ok(path) = store.join(file).strip_prefix(self.top()) {
+                    differing.remove(path);
+                }
+            }
+        }
         let new = self.new.iter().filter(|path| matters(path) && tree.kind(path).is_some());
         let moved = self.moved.iter().filter(|path| matters(path));
-        Ok(compared.into_iter().flatten().chain(new.cloned()).chain(moved.cloned()).collect())
+        Ok(differing.into_iter().chain(new.cloned()).chain(moved.cloned()).collect())
     }
 
     /// Returns true if the revision has a path.
@@ -196,24 +217,55 @@ impl Changes {
         Ok(all.filter_map(|path| fate(&path).map(|fate| (path, fate))).collect())
     }
 
-    /// Returns true if a path holds now what git has under a name.
-    fn holds(&self, tree: &Confined, path: &Path, kind: EntryKind, id: &str) -> bool {
-        let link = tree.link(path);
-        let bytes = match (kind, link) {
-            (EntryKind::Link, Some(to)) => to.into_os_string().into_encoded_bytes(),
-            (EntryKind::Link, None) | (_, Some(_)) => return false,
-            (_, None) => match tree.read(path) {
-                Ok(bytes) => bytes,
-                Err(_) => return false,
-            },
-        };
-        if named(&bytes, id.len()) == id {
-            return true;
-        }
-        // Git takes `\r` off where it was told to, and puts it back in the work tree.
-        let plain: Vec<u8> = without_returns(&bytes);
-        plain.len() < bytes.len() && named(&plain, id.len()) == id
+    /// The work tree, for reading.
+    pub(super) fn open_tree(&self) -> Result<Confined, Issue> {
+        Confined::open(self.top()).map_err(|e| {
+            let shown = self.top().display().to_string();
+            Issue::error(Code::Io, format!("can't open {shown}"), e.to_string()).in_path(shown)
+        })
     }
+
+    /// Compares what a path has with what the revision has, in the index and in the work tree.
+    fn compare(&self, tree: &Confined, path: &Path, entry: &Entry) -> Held {
+        let held = || find_held(tree, path, entry);
+        match self.stored.get(path) {
+            Some(stored) if stored.id.as_ref() != Some(&entry.id) => Held::Other,
+            Some(stored) if stored.apart => Held::Same,
+            Some(_) => held(),
+            // Git wrote nothing there.
+            None if held() == Held::Same => Held::Same,
+            None => Held::Other,
+        }
+    }
+}
+
+/// What a path holds now, beside what git has under a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    Same,
+    /// The same with `\r\n` for each end of a line.
+    Returns,
+    Other,
+}
+
+/// Compares what a path holds now with what git has under a name.
+fn find_held(tree: &Confined, path: &Path, entry: &Entry) -> Held {
+    let id = &*entry.id;
+    let bytes = match (entry.kind, tree.link(path)) {
+        (EntryKind::Link, Some(to)) => to.into_os_string().into_encoded_bytes(),
+        (EntryKind::Link, None) | (_, Some(_)) => return Held::Other,
+        (_, None) => match tree.read(path) {
+            Ok(bytes) => bytes,
+            Err(_) => return Held::Other,
+        },
+    };
+    if named(&bytes, id.len()) == id {
+        return Held::Same;
+    }
+    let plain: Vec<u8> = without_returns(&bytes);
+    let lines = plain.iter().filter(|byte| **byte == b'\n').count();
+    let is_whole = lines > 0 && bytes.len() == plain.len() + lines;
+    if is_whole && named(&plain, id.len()) == id { Held::Returns } else { Held::Other }
 }
 
 fn without_returns(bytes: &[u8]) -> Vec<u8> {

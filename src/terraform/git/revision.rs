@@ -5,13 +5,12 @@
 //! own data, where modules are installed) is the work tree's. Invariant: nothing outside the repository is read.
 
 use super::Git;
+use super::names::{Entry, Names, folders_of};
 use crate::config::paths;
 use crate::host::{Border, EntryKind, Host, LARGEST, Machine};
 use crate::issue::Issue;
 use crate::txn::Content;
-use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::collections::hash_map::Entry as Entries;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -22,8 +21,6 @@ const MOST_LINKS: usize = 40;
 const PORTION: u64 = 16 << 20;
 /// The number of bytes that are read before anybody asks for them. More has no configuration that is read at all.
 const MOST_AHEAD: u64 = 64 << 20;
-/// The number of levels that submodules may nest.
-const MOST_DEPTH: usize = 8;
 
 /// A revision to compare with.
 #[derive(Clone, Debug)]
@@ -57,6 +54,8 @@ pub struct Whole {
     pub(super) git: Git,
     /// The repository's work tree.
     pub(super) top: PathBuf,
+    /// True if the revision and the head have several last commits in common, so that it stands for itself.
+    has_several_bases: bool,
     pub(super) entries: BTreeMap<PathBuf, Entry>,
     /// The submodules of the tree itself, with their commits.
     pub(super) submodules: BTreeMap<PathBuf, String>,
@@ -77,15 +76,6 @@ pub struct Revision {
     dir: PathBuf,
     /// The border within which the work tree is read.
     border: Border,
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub(super) kind: EntryKind,
-    pub(super) id: String,
-    executable: bool,
-    /// The repository that holds it.
-    pub(super) store: PathBuf,
 }
 
 impl std::ops::Deref for Revision {
@@ -109,22 +99,26 @@ impl Commit {
     fn around(git: Git, dir: &Path, base: &Base) -> Result<(Commit, PathBuf), Issue> {
         let (top, prefix) = git.around(dir)?;
         let named = git.commit(&top, &base.revision)?;
-        let id = match base.is_exact {
-            true => named,
-            // Where the history that leads there isn't here, the revision itself stands for it.
-            false => git.merge_base(&top, &named)?.unwrap_or(named),
-        };
-        let mut out = Names::default();
-        tree(&git, &top, &top, &id, Path::new(""), &mut out, MOST_DEPTH)?;
-        let Names { entries, submodules, unread } = out;
+        let mut bases = if base.is_exact { Vec::new() } else { git.find_merge_bases(&top, &named)? };
+        let has_several_bases = bases.len() > 1;
+        // Where the history that leads there isn't here, the revision itself stands for it; and where several commits are the last ones, since what
+        // equals one of them may still undo another one's change.
+        let id = bases.pop().filter(|_| !has_several_bases).unwrap_or(named);
+        let Names { entries, submodules, unread } = Names::of(&git, &top, &id)?;
         let folders = folders_of(&entries);
         let read = Mutex::new(BTreeMap::new());
-        Ok((Commit(Arc::new(Whole { git, top, entries, submodules, unread, folders, read })), prefix))
+        let whole = Whole { git, top, has_several_bases, entries, submodules, unread, folders, read };
+        Ok((Commit(Arc::new(whole)), prefix))
     }
 
     /// The repository's work tree.
     pub fn top(&self) -> &Path {
         &self.0.top
+    }
+
+    /// Returns true if the revision and the head have several last commits in common, so that it stands for itself.
+    pub fn has_several_bases(&self) -> bool {
+        self.0.has_several_bases
     }
 
     /// A working directory in this revision; nothing where it lies outside of the work tree.
@@ -250,78 +244,6 @@ impl Revision {
     }
 }
 
-/// What is read of a commit's tree.
-#[derive(Default)]
-struct Names {
-    entries: BTreeMap<PathBuf, Entry>,
-    submodules: BTreeMap<PathBuf, String>,
-    unread: BTreeMap<PathBuf, String>,
-}
-
-/// The entries of a commit's tree, those of submodules that are checked out included, and the submodules of the tree at the top.
-fn tree(
-    git: &Git,
-    top: &Path,
-    store: &Path,
-    commit: &str,
-    at: &Path,
-    out: &mut Names,
-    depth: usize,
-) -> Result<(), Issue> {
-    let listed = git.ask(store, &["ls-tree", "-r", "-z", "--full-tree", commit], b"")?;
-    let listed =
-        listed.map_err(|refusal| refusal.issue("the revision's tree can't be read".to_owned(), store))?;
-    for line in listed.split(|b| *b == 0) {
-        let line = String::from_utf8_lossy(line);
-        let Some((head, name)) = line.split_once('\t') else { continue };
-        let mut parts = head.split(' ');
-        let (Some(mode), Some(_), Some(id)) = (parts.next(), parts.next(), parts.next()) else { continue };
-        let path = at.join(name);
-        if !path.components().all(|c| matches!(c, Component::Normal(_))) {
-            continue;
-        }
-        if mode == "160000" {
-            if store == top {
-                out.submodules.insert(path.clone(), id.to_owned());
-            }
-            let below = store.join(name);
-            let own = depth > 0 && Machine.kind(&below.join(".git")).is_some() && git.is_part(top, &below)?;
-            // A commit that the submodule doesn't have leaves its folder empty.
-            if !own || tree(git, top, &below, id, &path, out, depth - 1).is_err() {
-                out.unread.insert(path, id.to_owned());
-            }
-            continue;
-        }
-        let kind = if mode == "120000" { EntryKind::Link } else { EntryKind::File };
-        let executable = mode == "100755";
-        out.entries.insert(path, Entry { kind, id: id.to_owned(), executable, store: store.to_path_buf() });
-    }
-    Ok(())
-}
-
-/// What each folder holds, in the order of names. Each entry is looked at once.
-fn folders_of(entries: &BTreeMap<PathBuf, Entry>) -> BTreeMap<PathBuf, Vec<(String, EntryKind)>> {
-    let mut found: FxHashMap<&Path, Vec<(String, EntryKind)>> = FxHashMap::default();
-    for (path, entry) in entries {
-        let (mut at, mut kind) = (path.as_path(), entry.kind);
-        // A folder that is known already stands in the one above it.
-        while let (Some(folder), Some(name)) = (at.parent(), at.file_name()) {
-            let names = found.entry(folder);
-            let is_known = matches!(names, Entries::Occupied(_));
-            names.or_default().push((name.to_string_lossy().into_owned(), kind));
-            if is_known {
-                break;
-            }
-            (at, kind) = (folder, EntryKind::Dir);
-        }
-    }
-    let sorted = |(folder, mut names): (&Path, Vec<(String, EntryKind)>)| {
-        names.sort_by(|a, b| a.0.cmp(&b.0));
-        (folder.to_path_buf(), names)
-    };
-    found.into_iter().map(sorted).collect()
-}
-
 /// Returns true if a file is one that loading reads.
 fn is_read(path: &Path) -> bool {
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
@@ -397,7 +319,17 @@ impl Whole {
         Ok(out)
     }
 
-    fn blob(&self, entry: &Entry) -> io::Result<Arc<Vec<u8>>> {
+    /// The entry at a path. A name that isn't UTF-8 is listed with another letter for what is none.
+    fn entry(&self, place: &Path) -> Option<&Entry> {
+        let shown = place.to_string_lossy();
+        let is_it = |path: &Path| path.to_string_lossy() == shown;
+        self.entries.get(place).or_else(|| {
+            let mut all = self.entries.iter().filter(|_| shown.contains(char::REPLACEMENT_CHARACTER));
+            all.find(|(path, _)| is_it(path)).map(|(_, entry)| entry)
+        })
+    }
+
+    pub(super) fn blob(&self, entry: &Entry) -> io::Result<Arc<Vec<u8>>> {
         let read = || self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(bytes) = read().get(&entry.id) {
             return Ok(bytes.clone());
@@ -518,7 +450,7 @@ impl Host for Revision {
             return Machine.read(&kept);
         }
         let place = self.place(path).ok_or_else(absent)?;
-        let entry = self.entries.get(&place).ok_or_else(absent)?;
+        let entry = self.entry(&place).ok_or_else(absent)?;
         Ok(self.blob(entry)?.to_vec())
     }
 
@@ -539,7 +471,7 @@ impl Host for Revision {
         if place == Path::new(".git") {
             return Some(EntryKind::Dir);
         }
-        match self.entries.get(&place) {
+        match self.entry(&place) {
             Some(entry) => Some(entry.kind),
             None => self.folders.contains_key(&place).then_some(EntryKind::Dir),
         }
@@ -550,7 +482,7 @@ impl Host for Revision {
             return None;
         }
         let place = self.place(path.parent()?)?.join(path.file_name()?);
-        let entry = self.entries.get(&place).filter(|e| e.kind == EntryKind::Link)?;
+        let entry = self.entry(&place).filter(|e| e.kind == EntryKind::Link)?;
         Some(PathBuf::from(String::from_utf8(self.blob(entry).ok()?.to_vec()).ok()?))
     }
 
