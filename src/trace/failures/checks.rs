@@ -196,7 +196,7 @@ fn of_resource<'c>(decl: &mut Of<'_, 'c>, resource: &'c Resource) {
     decl.body(&resource.body);
     decl.planned = Some(&resource.body);
     decl.rules(&path("postcondition"), &lifecycle.postconditions, Rule::Postcondition);
-    if let Some(attr) = lifecycle.replace_triggered_by.as_ref().filter(|_| !resource.decl.json)
+    if let Some(attr) = lifecycle.replace_triggered_by.as_ref()
         && let ExprKind::Tuple(items) = &attr.expr.kind
     {
         for item in items {
@@ -215,10 +215,8 @@ fn of_call<'c>(config: &'c Config, path: &'c ModulePath, call: &'c Call, out: &m
         match module {
             None => decl.add(name, Kind::Value(arg.file, &arg.expr)),
             Some(module) if !module.variables.contains_key(&arg.name.text) => {
-                let why = format!(
-                    "Unsupported argument: An argument named \"{}\" is not expected here.",
-                    arg.name.text
-                );
+                let is_json = config.at(path).is_some_and(|module| module.has_json(arg.file));
+                let why = refused::unexpected(is_json, &arg.name.text);
                 decl.add(name, Kind::Refused(why.into(), arg.at(arg.name.span)));
             }
             Some(_) => {}

@@ -5,7 +5,7 @@ use crate::config::module_source::is_local;
 use crate::syntax::ExprKind;
 
 pub(super) fn find_contradicted(looked: &Looked<'_>, found: &mut Vec<Refused>) {
-    for call in looked.module.calls.values().filter(|call| !call.decl.json) {
+    for call in looked.module.calls.values() {
         let local = call.source_text().filter(|source| is_local(source));
         if let Some((source, version)) = local.zip(call.version.as_ref()) {
             let error = format!(
