@@ -135,9 +135,11 @@ fn asked(text: &'static str, is_refused: bool) -> impl Iterator<Item = Asked> {
 fn planned(files: &[(String, String)]) -> (Scratch, Ran) {
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let scratch = Scratch::with(&files);
-    let has_backend =
-        files.iter().any(|(_, text)| text.contains("backend ") || text.contains("\"backend\": {"));
-    if files.len() > 1 || has_backend {
+    // A cloud that is one would be asked by `init`.
+    let needs_init = ["backend ", "\"backend\": {", "cloud {"];
+    let needs_init =
+        files.len() > 1 || needs_init.iter().any(|part| files.iter().any(|(_, text)| text.contains(part)));
+    if needs_init {
         let init = scratch.terraform(&["init", "-input=false", "-no-color"]);
         if init.code != 0 {
             return (scratch, init);
