@@ -32,13 +32,13 @@ impl<'t> Tree<'t> {
     /// Its files; nothing where it has no twin in JSON.
     pub fn in_syntax(&self, syntax: Syntax) -> Option<Vec<(String, String)>> {
         match syntax {
-            Syntax::Native => Some(self.files.iter().map(|(path, text)| own(path, text)).collect()),
-            Syntax::Json => twin::twin(&self.files),
+            Syntax::Native => Some(self.files.iter().map(|(path, text)| owned_file(path, text)).collect()),
+            Syntax::Json => twin::make_twin(&self.files),
         }
     }
 }
 
-fn own(path: &str, text: &str) -> (String, String) {
+fn owned_file(path: &str, text: &str) -> (String, String) {
     (path.to_owned(), text.to_owned())
 }
 

@@ -18,29 +18,29 @@ enum Reading {
 }
 
 /// Gives the files as JSON; nothing where one of them has no twin: what can't be parsed, and a key twice.
-pub fn twin(files: &[(&str, &str)]) -> Option<Vec<(String, String)>> {
+pub fn make_twin(files: &[(&str, &str)]) -> Option<Vec<(String, String)>> {
     let one = |(path, text): &(&str, &str)| {
-        let Some(stem) = path.strip_suffix(".tf") else { return Some(super::own(path, text)) };
-        let body = object(&parse(text).ok()?, text, &[])?;
+        let Some(stem) = path.strip_suffix(".tf") else { return Some(super::owned_file(path, text)) };
+        let body = make_object(&parse(text).ok()?, text, &[])?;
         Some((format!("{stem}.tf.json"), format!("{:#}\n", Json::Object(body))))
     };
     files.iter().map(one).collect()
 }
 
-fn object(body: &Body, text: &str, around: &[&str]) -> Option<Map<String, Json>> {
+fn make_object(body: &Body, text: &str, around: &[&str]) -> Option<Map<String, Json>> {
     let mut out: Map<String, Json> = Map::new();
     for item in &body.items {
         match item {
             Item::Attribute(attr) => {
                 let name = &*attr.name.text;
-                let value = value(&attr.expr, text, reading(around, name))?;
+                let value = make_value(&attr.expr, text, find_reading(around, name))?;
                 if out.insert(name.to_owned(), value).is_some() {
                     return None;
                 }
             }
             Item::Block(block) => {
                 let kinds = [around, &[&*block.kind.text]].concat();
-                let inner = Json::Object(object(&block.body, text, &kinds)?);
+                let inner = Json::Object(make_object(&block.body, text, &kinds)?);
                 let labelled = |inner, label: &tf_phi::syntax::Ident| {
                     Json::Object([(label.text.to_string(), inner)].into_iter().collect())
                 };
@@ -63,7 +63,7 @@ fn object(body: &Body, text: &str, around: &[&str]) -> Option<Map<String, Json>>
     Some(out)
 }
 
-fn reading(around: &[&str], name: &str) -> Reading {
+fn find_reading(around: &[&str], name: &str) -> Reading {
     match (around, name) {
         (_, "depends_on" | "replace_triggered_by" | "ignore_changes")
         | (["resource" | "data" | "ephemeral" | "import" | "check", ..], "provider")
@@ -80,11 +80,11 @@ fn reading(around: &[&str], name: &str) -> Reading {
     }
 }
 
-fn value(expr: &Expr, text: &str, reading: Reading) -> Option<Json> {
+fn make_value(expr: &Expr, text: &str, reading: Reading) -> Option<Json> {
     let own = text.get(expr.span.range())?;
     Some(match &expr.kind {
         ExprKind::Tuple(items) => {
-            Json::Array(items.iter().map(|item| value(item, text, reading)).collect::<Option<_>>()?)
+            Json::Array(items.iter().map(|item| make_value(item, text, reading)).collect::<Option<_>>()?)
         }
         ExprKind::Object(items) => {
             let mut out = Map::new();
@@ -98,7 +98,7 @@ fn value(expr: &Expr, text: &str, reading: Reading) -> Option<Json> {
                     },
                 };
                 let inner = if key == "configuration_aliases" { Reading::Native } else { reading };
-                if out.insert(key, value(&item.value, text, inner)?).is_some() {
+                if out.insert(key, make_value(&item.value, text, inner)?).is_some() {
                     return None;
                 }
             }

@@ -216,7 +216,7 @@ fn of_call<'c>(config: &'c Config, path: &'c ModulePath, call: &'c Call, out: &m
             None => decl.add(name, Kind::Value(arg.file, &arg.expr)),
             Some(module) if !module.variables.contains_key(&arg.name.text) => {
                 let is_json = config.at(path).is_some_and(|module| module.has_json(arg.file));
-                let why = refused::unexpected(is_json, &arg.name.text);
+                let why = refused::describe_unexpected(is_json, &arg.name.text);
                 decl.add(name, Kind::Refused(why.into(), arg.at(arg.name.span)));
             }
             Some(_) => {}

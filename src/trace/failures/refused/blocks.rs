@@ -280,7 +280,7 @@ impl File {
         };
         for attr in block.body.attributes().filter(|attr| !is_known(&attr.name.text)) {
             let name = &attr.name.text;
-            self.say(&format!("{at}.{name}"), unexpected(self.json, name), attr.name.span, found);
+            self.say(&format!("{at}.{name}"), describe_unexpected(self.json, name), attr.name.span, found);
         }
         let absent = |name: &&&str| block.body.attribute(name).is_none();
         for name in known.required.iter().filter(absent) {
@@ -296,7 +296,7 @@ impl File {
 }
 
 /// Terraform's words for an argument that nothing takes; in JSON it may be meant as a block.
-pub(in crate::trace::failures) fn unexpected(json: bool, name: &str) -> String {
+pub(in crate::trace::failures) fn describe_unexpected(json: bool, name: &str) -> String {
     if json {
         format!("Extraneous JSON object property: No argument or block type is named {name:?}.")
     } else {

@@ -1,6 +1,6 @@
 //! The resource types that come with Terraform itself: their arguments and attributes are known without a provider.
 
-use super::blocks::{missing, unexpected};
+use super::blocks::{describe_unexpected, missing};
 use super::looked::{Looked, Refused, address_of};
 use crate::addr::{Mode, Referent};
 use crate::config::{Module, Resource};
@@ -121,7 +121,7 @@ fn find_in(looked: &Looked<'_>, resource: &Resource, found: &mut Vec<Refused>) {
                 attr.at(attr.name.span),
             );
         } else if !known.has(name) && !is_merged {
-            say(unexpected(looked.module.has_json(attr.file), name), attr.at(attr.name.span));
+            say(describe_unexpected(looked.module.has_json(attr.file), name), attr.at(attr.name.span));
         }
     }
     for block in resource.body.blocks.iter().filter(|_| !is_merged) {

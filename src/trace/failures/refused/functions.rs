@@ -18,7 +18,7 @@ pub(super) fn find_unknown(looked: &Looked<'_>, found: &mut Vec<Refused>) {
             }
             walk::walk(&attr.expr, &mut |expr| {
                 if let ExprKind::Call(call) = &expr.kind
-                    && let Some(error) = unknown(looked, &call.name.text)
+                    && let Some(error) = describe_unknown(looked, &call.name.text)
                 {
                     found.push(Refused {
                         at: [&*kinds.join("."), &*attr.name.text].join("."),
@@ -33,7 +33,7 @@ pub(super) fn find_unknown(looked: &Looked<'_>, found: &mut Vec<Refused>) {
 }
 
 /// Terraform's words for a function that isn't there; nothing of one that may be.
-fn unknown(looked: &Looked<'_>, name: &str) -> Option<String> {
+fn describe_unknown(looked: &Looked<'_>, name: &str) -> Option<String> {
     let Some((_, in_provider)) = name.split_once("::") else {
         let is_known = func::lookup(name).is_some();
         return (!is_known)

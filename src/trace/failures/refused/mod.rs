@@ -29,7 +29,7 @@ use crate::config::{Config, Module, Role};
 use crate::graph;
 use looked::Looked;
 
-pub(super) use blocks::unexpected;
+pub(super) use blocks::describe_unexpected;
 pub(super) use built_in::keeps_all;
 pub(super) use looked::Refused;
 

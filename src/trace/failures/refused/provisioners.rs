@@ -1,6 +1,6 @@
 //! `provisioner` and `connection` blocks: their arguments, keywords, and what one that runs as an object is destroyed may refer to.
 
-use super::blocks::{missing, unexpected, wrong_labels};
+use super::blocks::{describe_unexpected, missing, wrong_labels};
 use super::looked::{Looked, Refused};
 use crate::addr::Referent;
 use crate::config::In;
@@ -142,7 +142,7 @@ impl Own<'_> {
         for attr in block.body.attributes() {
             let name = &*attr.name.text;
             if !known.arguments.contains(&name) && !matches!(name, "when" | "on_failure") {
-                self.say(unexpected(self.json, name), attr.name.span, found);
+                self.say(describe_unexpected(self.json, name), attr.name.span, found);
             }
         }
         let has = |name: &&&str| block.body.attribute(name).is_some();
@@ -163,7 +163,7 @@ impl Own<'_> {
         for attr in connection.body.attributes() {
             let name = &*attr.name.text;
             if !CONNECTION.contains(&name) {
-                self.say(unexpected(self.json, name), attr.name.span, found);
+                self.say(describe_unexpected(self.json, name), attr.name.span, found);
             }
         }
     }
