@@ -12,8 +12,10 @@
 
 #[path = "cli_common/mod.rs"]
 mod cli_common;
+mod refused;
 
 use cli_common::{Done, Scratch};
+use refused::Syntax;
 use serde_json::Value as Json;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -296,58 +298,60 @@ fn findings_are_told_from_failures_by_the_status() {
     assert_eq!(warned.run(&["--strict", "validate"]).code, Some(3));
 }
 
-/// The trees of a table, each a root module of one tree: a line `== NAME` before each, `-- PATH` before each file where there are
-/// several. Gives the names, and what is said of each.
-fn judged(text: &str) -> Vec<(String, Json)> {
-    let parts: Vec<&str> = text.strip_prefix("== ").unwrap().split("\n== ").collect();
-    let (mut names, mut files) = (Vec::new(), Vec::new());
-    for (at, part) in parts.iter().enumerate() {
-        let (name, rest) = part.split_once('\n').unwrap();
-        names.push(name.to_owned());
-        match rest.strip_prefix("-- ") {
-            None => files.push((format!("r{at:03}/main.tf"), rest)),
-            Some(rest) => {
-                for file in rest.split("\n-- ") {
-                    let (path, text) = file.split_once('\n').unwrap();
-                    files.push((format!("r{at:03}/{path}"), text));
-                }
-            }
-        }
-    }
+/// What is said of trees, each a root module of one tree.
+fn judged(trees: &[Vec<(String, String)>]) -> Vec<Json> {
+    let path = |at: usize, path: &str| format!("r{at:03}/{path}");
+    let files: Vec<(String, &str)> = trees
+        .iter()
+        .enumerate()
+        .flat_map(|(at, files)| files.iter().map(move |(own, text)| (path(at, own), text.as_str())))
+        .collect();
     let scratch = Scratch::new(files.iter().map(|(path, text)| (path.as_str(), *text)));
     let done = scratch.run(&["validate", "--recursive", "--format", "json"]);
     let said: Json = serde_json::from_str(&done.out).unwrap();
     let roots = said["roots"].as_array().unwrap();
-    assert_eq!(roots.len(), names.len());
-    names.into_iter().zip(roots.iter().cloned()).collect()
+    assert_eq!(roots.len(), trees.len());
+    roots.clone()
 }
 
-/// What `e2e` asks a real Terraform about: each tree by the summary that it gives.
+fn is_taken(root: &Json) -> bool {
+    root["status"] == 0 && root["findings"].as_array().is_some_and(Vec::is_empty)
+}
+
+fn is_refused(summary: &str, root: &Json) -> bool {
+    let findings = root["findings"].as_array().into_iter().flatten().map(|f| f["error"].as_str().unwrap());
+    let issues = root["issues"].as_array().into_iter().flatten().map(|i| i["summary"].as_str().unwrap());
+    root["status"] != 0 && findings.chain(issues).any(|text| text.starts_with(summary))
+}
+
+/// What `e2e` asks a real Terraform about: each tree in either syntax, by the summary that it gives.
+fn judge_table(name: &str, least: usize, is_refused_natively: bool) {
+    let text = fs::read_to_string(format!("tests/refused/{name}.txt")).unwrap();
+    let table = refused::read_trees(&text, is_refused_natively);
+    for syntax in [Syntax::Native, Syntax::Json] {
+        let all = table.iter().filter_map(|tree| Some((tree, tree.in_syntax(syntax)?)));
+        let (trees, files): (Vec<_>, Vec<_>) = all.unzip();
+        assert!(files.len() > least, "{syntax:?}: {}", files.len());
+        let mut wrong = Vec::new();
+        for ((tree, root), files) in trees.iter().zip(judged(&files)).zip(&files) {
+            let summary = tree.summary(syntax);
+            let is_right = summary.map_or_else(|| is_taken(&root), |summary| is_refused(summary, &root));
+            if !is_right {
+                wrong.push(format!("{} as {summary:?}: {root}\n{files:?}", tree.name));
+            }
+        }
+        assert!(wrong.is_empty(), "{} in {syntax:?}:\n{}", wrong.len(), wrong.join("\n"));
+    }
+}
+
 #[test]
-fn what_terraform_refuses_is_found_without_it() {
-    let all = judged(include_str!("refused/refused.txt"));
-    assert!(all.len() > 200, "{}", all.len());
-    let is_said = |summary: &str, root: &Json| {
-        let texts = root["findings"].as_array().into_iter().flatten().map(|f| f["error"].as_str().unwrap());
-        texts
-            .chain(root["issues"].as_array().into_iter().flatten().map(|i| i["summary"].as_str().unwrap()))
-            .any(|text| text.starts_with(summary))
-    };
-    let missed = all.iter().filter(|(summary, root)| root["status"] == 0 || !is_said(summary, root));
-    let missed: Vec<String> = missed.map(|(summary, root)| format!("{summary}: {root}")).collect();
-    assert!(missed.is_empty(), "{} of them:\n{}", missed.len(), missed.join("\n"));
+fn what_terraform_refuses_is_found_without_it_in_both_syntaxes() {
+    judge_table("refused", 200, true);
 }
 
 #[test]
 fn what_looks_like_it_and_is_taken_is_no_finding() {
-    let all = judged(include_str!("refused/right.txt"));
-    assert!(all.len() > 40, "{}", all.len());
-    for (name, root) in all {
-        assert!(
-            root["status"] == 0 && root["findings"].as_array().is_some_and(Vec::is_empty),
-            "{name}: {root}"
-        );
-    }
+    judge_table("right", 40, false);
 }
 
 /// What Terraform before 1.0 accepts isn't known.

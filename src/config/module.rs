@@ -135,6 +135,11 @@ impl Module {
         said.unwrap_or_else(|| format!("hashicorp/{name}"))
     }
 
+    /// Returns true if a file of the module is JSON.
+    pub fn has_json(&self, file: SourceId) -> bool {
+        self.files.iter().any(|entry| entry.json && entry.source == file)
+    }
+
     /// Returns true if the module has a provider's configuration of an alias, or is handed one.
     pub fn has_configuration(&self, provider: &str, alias: &str) -> bool {
         if self.providers.iter().any(|p| *p.name == *provider && p.alias.as_deref() == Some(alias)) {
@@ -144,6 +149,8 @@ impl Module {
             ExprKind::GetAttr(base, name) => {
                 *name.text == *alias && matches!(&base.kind, ExprKind::Variable(root) if **root == *provider)
             }
+            // In JSON it is text.
+            ExprKind::String(text) => text.split_once('.') == Some((provider, alias)),
             _ => false,
         };
         self.required_provider(provider, "configuration_aliases").any(|expr| match &expr.kind {

@@ -20,6 +20,7 @@ use crate::matrix::review::{self, Action, Review, Specialization};
 use crate::matrix::{
     self, Assigned, Doubts, Matrix, Missing, Origins, Reads, unset_variables, values_outside,
 };
+use crate::ops::read::by_environment::{give_arguments, keep_known_arguments};
 use crate::ops::read::inputs::{self, Failing};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
@@ -424,8 +425,10 @@ fn side_of_base(
     let accepts = crate::ops::read::presumed::accepts(&session);
     let driven = session.driven_where(&|_| accepts);
     if !session.config.is_stack() {
+        give_arguments(&session.host, &mut session.named);
         session.named =
             Named::of_head(&head.named, &session.named, &|path| session.host.kind(path).is_some());
+        keep_known_arguments(&session.host, &session.config, &mut session.named);
     }
     let named = chosen(&session, request);
     let mut environments = Vec::new();

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
-use crate::cli_common::Scratch;
+use crate::cli_common::git::repository_of;
+use crate::cli_common::{Done, Scratch};
+use std::fs;
 
 const MAIN: &str = r#"variable "environment" {
   type = string
@@ -59,4 +61,55 @@ fn one_environment_of_each_command() {
 fn an_environment_that_is_not_there() {
     let done = scratch().run(&["trace", "--env", "staging"]);
     assert!(done.err.contains("No environment is named \"staging\"") && done.code == Some(1), "{}", done.err);
+}
+
+/// Terraform adds these words to every plan.
+#[test]
+fn arguments_in_the_environment_count_where_no_environment_is_named() {
+    let main = "variable \"v\" {\n  type    = number\n  default = 0\n}\nvariable \"w\" {\n  default = 0\n}\nresource \"terraform_data\" \"a\" {\n  \
+                triggers_replace = var.v\n  input            = var.w\n}\n";
+    let scratch = Scratch::new([("main.tf", main), ("common.vars", "v = 1\n")]);
+    repository_of(&scratch.tree());
+    let run = |args: &[&str], specific: &str, general: &str| {
+        let mut command = scratch.command(args);
+        command.env("TF_CLI_ARGS_plan", specific).env("TF_CLI_ARGS", general);
+        Done::new(command.output().unwrap())
+    };
+    let file = "-var-file=common.vars";
+    let cell = |specific, general, want: &str| {
+        let done = run(&["matrix", "--all"], specific, general);
+        assert!(done.out.contains(want), "{specific} {general}: {}{}", done.out, done.err);
+    };
+    cell(file, "", "triggers_replace  1");
+    cell("-var v=2", "", "triggers_replace  2");
+    cell(file, "-var v=3", "triggers_replace  3");
+    // Of what isn't declared yet the base knows nothing.
+    let review = ["review", "--base", "HEAD", "--fail-on", "change"];
+    fs::write(scratch.tree().join("common.vars"), "v = 2\nx = 1\n").unwrap();
+    fs::write(scratch.tree().join("x.tf"), "variable \"x\" {}\n").unwrap();
+    let done = run(&review, file, "-var x=2");
+    assert_eq!(done.code, Some(3), "{}{}", done.out, done.err);
+    assert!(done.out.contains("triggers_replace"), "{}", done.out);
+    fs::remove_file(scratch.tree().join("x.tf")).unwrap();
+    assert_eq!(run(&review, "", "").code, Some(0), "nothing reads the file");
+    fs::write(scratch.tree().join("common.vars"), "v = [\n").unwrap();
+    assert_eq!(run(&["validate"], file, "").code, Some(3), "Terraform stops at the file");
+    assert_eq!(run(&["validate"], "-var-file=gone.vars", "").code, Some(1));
+    for command in [&["validate"][..], &["matrix"], &review] {
+        let done = run(command, "-var 'v=1", "");
+        assert_eq!(done.code, Some(1), "{command:?}: {}", done.out);
+        assert!(done.err.contains("TF_CLI_ARGS_plan can't be split"), "{}", done.err);
+    }
+}
+
+#[test]
+fn arguments_in_the_environment_are_none_of_those_that_are_named() {
+    let scratch = scratch();
+    let matrix = |words: &str| {
+        let mut command = scratch.command(&["matrix", "--all", "--format", "csv"]);
+        Done::new(command.env("TF_CLI_ARGS_plan", words).output().unwrap())
+    };
+    let done = matrix("-var environment=qa");
+    assert!(done.code == Some(0) && done.out.contains("16"), "{}{}", done.out, done.err);
+    assert_eq!(done.out, matrix("").out);
 }

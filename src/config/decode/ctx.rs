@@ -29,8 +29,13 @@ impl Ctx {
 
     /// Says that an argument has no business where it stands.
     pub fn unexpected(&mut self, attr: &Attribute) {
-        let why = format!("An argument named \"{}\" is not expected here.", attr.name.text);
-        self.invalid(attr.name.span, "Unsupported argument", why);
+        let name = &attr.name.text;
+        let (summary, why) = if self.json {
+            ("Extraneous JSON object property", format!("No argument or block type is named \"{name}\"."))
+        } else {
+            ("Unsupported argument", format!("An argument named \"{name}\" is not expected here."))
+        };
+        self.invalid(attr.name.span, summary, why);
     }
 
     /// The same of a block.

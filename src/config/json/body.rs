@@ -66,14 +66,22 @@ impl Open<'_> {
         if left == 0 {
             return self.bodies(node, labels);
         }
+        let mut is_labelled = false;
         for part in parts(node, "an object of labels is expected here")? {
             for member in members(part)?.iter().filter(|m| &*m.key != "//") {
+                is_labelled = true;
                 labels.push(ident(member));
                 self.labelled(&member.value, left - 1, labels)?;
                 labels.pop();
             }
         }
-        Ok(())
+        if is_labelled {
+            return Ok(());
+        }
+        let kind = &self.kind.text;
+        let message =
+            format!("At least one object property is required, whose name is a label of the {kind} block.");
+        Err(JsonError { summary: "Missing block label", ..JsonError::new(node.span, message) })
     }
 
     /// Returns the blocks of a JSON value: one for an object, one for each object of a list, none for null.
@@ -117,5 +125,6 @@ fn members(node: &Node) -> Result<&[Member], JsonError> {
 }
 
 fn wrong<T>(span: Span, expected: &str) -> Result<T, JsonError> {
-    Err(JsonError::new(span, format!("Incorrect JSON value type: {expected}.")))
+    let error = JsonError::new(span, format!("What stands here is of another type: {expected}."));
+    Err(JsonError { summary: "Incorrect JSON value type", ..error })
 }

@@ -71,14 +71,15 @@ fn string(text: &str, span: Span, mode: Mode, file: &str) -> Result<Expr, JsonEr
         Mode::Static if !has_expression(text) => {
             return Ok(Expr { span, kind: ExprKind::String(text.into()) });
         }
+        // No reference, but one that is known by sight.
+        Mode::Reference if text == "*" => return Ok(Expr { span, kind: ExprKind::String(text.into()) }),
         Mode::Reference if !has_expression(text) => parse_expr(text),
         Mode::Template | Mode::Static | Mode::Reference => parse_template(text),
         Mode::Native => parse_expr(text),
     };
     let mut parsed = parsed.map_err(|e| JsonError {
-        span,
         code: e.code,
-        message: format!("The string can't be read as an expression: {}.", e.message),
+        ..JsonError::new(span, format!("The string can't be read as an expression: {}.", e.message))
     })?;
     if mode == Mode::Reference
         && let ExprKind::Template(template) = &parsed.kind

@@ -39,12 +39,8 @@ pub(super) fn stack(text: &str) -> Result<Body, Fault> {
 }
 
 fn parsed(text: &str, schema: &schema::Schema) -> Result<Body, Fault> {
-    let fault = |e: JsonError| Fault {
-        span: e.span,
-        code: e.code,
-        summary: "Invalid JSON".into(),
-        detail: e.message,
-    };
+    let fault =
+        |e: JsonError| Fault { span: e.span, code: e.code, summary: e.summary.into(), detail: e.message };
     let node = node(text).map_err(fault)?;
     body::body(&node, schema, text).map_err(fault)
 }

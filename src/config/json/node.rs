@@ -13,13 +13,15 @@ pub(in crate::config) struct JsonError {
     pub span: Span,
     /// The code: the text is wrong, or exceeds a limit.
     pub code: Code,
+    /// Terraform's summary.
+    pub summary: &'static str,
     pub message: String,
 }
 
 impl JsonError {
     /// An error with its message and place.
     pub fn new(span: Span, message: impl Into<String>) -> JsonError {
-        JsonError { span, code: Code::Unparsable, message: message.into() }
+        JsonError { span, code: Code::Unparsable, summary: "Invalid JSON", message: message.into() }
     }
 }
 

@@ -151,6 +151,22 @@ impl Run<'_> {
         automatic_files(self.view, dir).iter().for_each(|path| self.file(path));
     }
 
+    /// An argument of every run. A file of the tree is read as the tree has it.
+    fn argument(&mut self, arg: &VarArg) {
+        match arg {
+            VarArg::Var(text) => self.option(text),
+            VarArg::File(path) => {
+                let path = paths::join(&self.root, path);
+                if path.is_absolute() || self.view.host.is_outside(&path) {
+                    let read = file::read_of_user(self.view, &path, self.sources);
+                    self.entries(&path, read);
+                } else {
+                    self.file(&path);
+                }
+            }
+        }
+    }
+
     /// A file that stands in the tree.
     fn file(&mut self, path: &Path) {
         let read = file::read(self.view, path, self.sources);

@@ -6,7 +6,7 @@
 
 use super::near::Near;
 use super::patterns::{fixed, matching};
-use super::{Environment, Given, Run, VarValue, VarValues, deployments, environments, file};
+use super::{Environment, Given, Run, VarArg, VarValue, VarValues, deployments, environments, file};
 use crate::config::nearest::question;
 use crate::config::phi::{EnvironmentDecl, PhiConfig, Placed};
 use crate::config::{Config, Deployment, View, outside, paths};
@@ -43,6 +43,10 @@ pub struct Named {
     pub is_declared: bool,
     /// True if nobody named it: it is what a run has that is given nothing.
     pub is_default: bool,
+    /// The arguments that the process's environment adds to a run of the one that nobody named.
+    pub args: Vec<VarArg>,
+    /// What keeps these from being read.
+    pub args_fault: Option<Box<Issue>>,
 }
 
 impl Named {
@@ -58,6 +62,8 @@ impl Named {
             deployed: VarValues::new(),
             is_declared: false,
             is_default: true,
+            args: Vec::new(),
+            args_fault: None,
         }
     }
 
@@ -259,7 +265,7 @@ pub fn chosen<'n>(named: &'n [Named], asked: &[String]) -> Result<Vec<&'n Named>
 }
 
 /// Returns the values that a run of an environment gives to the root variables: those of files that Terraform reads
-/// by itself, and over them its own. The process's environment variables count for the environment that nobody named.
+/// by itself, and over them its own. The process's environment variables, and arguments that they hold, count for the environment that nobody named.
 pub fn values(view: View<'_>, config: &mut Config, env: &Named) -> (VarValues, Vec<Issue>) {
     let Some(mut run) = Run::over(view, config) else { return (VarValues::new(), Vec::new()) };
     if env.is_default {
@@ -267,6 +273,10 @@ pub fn values(view: View<'_>, config: &mut Config, env: &Named) -> (VarValues, V
     }
     env.automatic.iter().for_each(|path| run.file(path));
     env.files.iter().for_each(|path| run.file(path));
+    if env.is_default {
+        env.args.iter().for_each(|arg| run.argument(arg));
+        run.issues.extend(env.args_fault.as_deref().cloned());
+    }
     run.values.extend(env.deployed.clone());
     run.values.extend(env.listed());
     // Of variables that a file gives and nothing declares Terraform only warns.

@@ -1,6 +1,7 @@
 //! What commands read before they decide: the working directory, its configuration, environments, and who else is at work.
 
 mod as_before;
+pub(super) mod by_environment;
 pub(super) mod committed;
 pub(super) mod environment;
 pub(super) mod excluded;

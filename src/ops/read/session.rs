@@ -3,6 +3,7 @@
 use crate::config::Overlay;
 use crate::host::Machine;
 use crate::issue::{Code, Issue, Severity};
+use crate::ops::read::by_environment::give_arguments;
 use crate::ops::read::committed::{advise_to_merge, advise_without_record, read_by_commits, read_record};
 use crate::ops::read::rewritten::{are_as_decided, find_edited_copies};
 use crate::ops::read::rooted_host::{RootedHost, confined};
@@ -143,6 +144,7 @@ impl Session {
         let asked = start.form_factor();
         session.kept_back = Some(start.console.kept_back);
         session.read_under(partly, asked.as_deref());
+        give_arguments(&session.host, &mut session.named);
         session.phi.settings.copies &= !start.no_copies;
         let setting = session.phi.settings.terraform.as_deref();
         let named = setting.and_then(|s| locate::by_tree(&Machine, start.terraform.as_deref(), s));

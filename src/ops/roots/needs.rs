@@ -10,6 +10,7 @@ use crate::config::variables::VarArg;
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::Issue;
 use crate::ops::read::rooted_host::RootedHost;
+use crate::terraform::args::RunArgs;
 use crate::terraform::init;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -69,7 +70,9 @@ impl Needs {
         for written in files.chain(patterns) {
             needs.add(&paths::clean(&fixed(written)));
         }
-        for var in vars {
+        // What can't be read is said where it is used.
+        let of_every_run = RunArgs::read(&Machine, "plan", &[]).unwrap_or_default().vars;
+        for var in vars.iter().chain(&of_every_run) {
             if let VarArg::File(file) = var {
                 needs.add(file);
             }

@@ -200,7 +200,7 @@ fn of_resource<'c>(decl: &mut Of<'_, 'c>, resource: &'c Resource) {
     decl.body(&resource.body);
     decl.planned = Some(&resource.body);
     decl.rules(&path("postcondition"), &lifecycle.postconditions, Rule::Postcondition);
-    if let Some(attr) = lifecycle.replace_triggered_by.as_ref().filter(|_| !resource.decl.json)
+    if let Some(attr) = lifecycle.replace_triggered_by.as_ref()
         && let ExprKind::Tuple(items) = &attr.expr.kind
     {
         for item in items {
@@ -219,7 +219,9 @@ fn of_call<'c>(config: &'c Config, path: &'c ModulePath, call: &'c Call, out: &m
         match module {
             None => decl.add(name, Kind::Value(arg.file, &arg.expr)),
             Some(module) if !module.variables.contains_key(&arg.name.text) => {
-                decl.add(name, Kind::Refused(describe_unexpected(&arg.name.text), arg.at(arg.name.span)));
+                let is_json = config.at(path).is_some_and(|module| module.has_json(arg.file));
+                let why = refused::describe_unexpected(is_json, &arg.name.text);
+                decl.add(name, Kind::Refused(why.into(), arg.at(arg.name.span)));
             }
             Some(_) => {}
         }
@@ -244,15 +246,12 @@ fn of_sources<'c>(config: &'c Config, path: &'c ModulePath, call: &'c Call, out:
         let Some(module) = config.at(&path.child(name.clone())) else { continue };
         let mut decl = Of::repeated(path, Target::Call(name), out);
         for arg in call.args.iter().filter(|arg| !module.variables.contains_key(&arg.name.text)) {
-            let kind = Kind::Refused(describe_unexpected(&arg.name.text), arg.at(arg.name.span));
+            let is_json = config.at(path).is_some_and(|module| module.has_json(arg.file));
+            let why = refused::describe_unexpected(is_json, &arg.name.text);
+            let kind = Kind::Refused(why.into(), arg.at(arg.name.span));
             decl.add(vec![arg.name.text.clone()], kind);
         }
     }
-}
-
-/// What Terraform says of an argument that a module has no variable for.
-fn describe_unexpected(name: &str) -> Arc<str> {
-    format!("Unsupported argument: An argument named \"{name}\" is not expected here.").into()
 }
 
 /// The checks of one declaration.

@@ -84,7 +84,9 @@ fn set(value: &Value, of: &Type) -> Result<(), &'static str> {
             true => Err("null"),
             false => Ok(()),
         },
-        Type::Dynamic => Ok(()),
+        // Of a value that isn't known yet the type is to come.
+        Type::Dynamic if elements.all(|e| !e.is_known()) => Ok(()),
+        Type::Dynamic => Err("type"),
         _ => match elements.next() {
             Some(_) => Err("type"),
             None => Ok(()),

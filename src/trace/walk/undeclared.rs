@@ -52,7 +52,11 @@ pub(in crate::trace) fn missing(module: &Module, referent: &Referent, at: Place)
 }
 
 /// Returns Terraform's message for a key of a resource that isn't repeated, and for an attribute of one that is.
-fn misses_key(module: &Module, referent: &Referent, next: Option<&TraversalStep>) -> Option<String> {
+pub(in crate::trace) fn misses_key(
+    module: &Module,
+    referent: &Referent,
+    next: Option<&TraversalStep>,
+) -> Option<String> {
     let Referent::Resource(addr) = referent else { return None };
     let resource = module.resource_named(addr)?;
     let repeated = match (&resource.count, &resource.for_each) {

@@ -1,7 +1,7 @@
 //! Blocks and arguments of Terraform's own: those that no version of it knows, those that have to be there, and what may stand only once.
 
 use super::looked::{Looked, Refused};
-use crate::syntax::{Block, Body};
+use crate::syntax::{Block, Body, Expr, ExprKind};
 use crate::text::{Place, SourceId, Span};
 use std::cmp::Ordering;
 
@@ -151,8 +151,8 @@ const MANAGED_ALONE: [&str; 4] =
 pub(super) fn find_unknown(looked: &Looked<'_>, found: &mut Vec<Refused>) {
     let mut backends = 0;
     let mut requirements = 0;
-    for file in looked.module.files.iter().filter(|file| !file.json) {
-        let own = File { source: file.source, tofu: looked.config.tofu };
+    for file in &looked.module.files {
+        let own = File { source: file.source, json: file.json, tofu: looked.config.tofu };
         own.find_in(&file.body, &TOP, "", found);
         for block in file.body.blocks() {
             match &*block.kind.text {
@@ -186,9 +186,18 @@ pub(super) fn find_unknown(looked: &Looked<'_>, found: &mut Vec<Refused>) {
     }
 }
 
+const RESERVED: &str = "Reserved block type name in resource block: The block type name \"locals\" is reserved for use by Terraform in a \
+                        future version.";
+
+/// Returns true if Terraform reads a JSON value as a block where it knows one of that name.
+pub(super) fn may_be_block(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Object(_) | ExprKind::Tuple(_) | ExprKind::Null)
+}
+
 /// A file that is looked at.
 struct File {
     source: SourceId,
+    json: bool,
     tofu: bool,
 }
 
@@ -200,6 +209,22 @@ impl File {
 
     fn find_in_resource(&self, block: &Block, found: &mut Vec<Refused>) {
         let managed = &*block.kind.text == "resource";
+        let provisioners = block.body.blocks_of("provisioner").filter(|_| managed);
+        for around in std::iter::once(block).filter(|_| managed).chain(provisioners.map(|inner| &**inner)) {
+            for further in around.body.blocks_of("connection").skip(1) {
+                let kind = &around.kind.text;
+                let error =
+                    format!("Duplicate connection block: This {kind} already has a connection block.");
+                self.say("connection", error, further.kind.span, found);
+            }
+        }
+        let reserved = block.body.attribute("locals").filter(|_| self.json);
+        if let Some(attr) = reserved.filter(|attr| may_be_block(&attr.expr)) {
+            self.say("locals", RESERVED, attr.name.span, found);
+        } else if let Some(attr) = reserved {
+            let error = "Incorrect JSON value type: A block is an object, or a list of objects.";
+            self.say("locals", error, attr.expr.span, found);
+        }
         for inner in block.body.blocks() {
             match &*inner.kind.text {
                 "lifecycle" => {
@@ -216,11 +241,7 @@ impl File {
                         self.say(&format!("lifecycle.{name}"), error, attr.name.span, found);
                     }
                 }
-                "locals" => {
-                    let error = "Reserved block type name in resource block: The block type name \"locals\" is reserved for use by \
-                                 Terraform in a future version.";
-                    self.say("locals", error, inner.kind.span, found);
-                }
+                "locals" => self.say("locals", RESERVED, inner.kind.span, found),
                 "provisioner" | "connection" if !managed => {
                     let kind = &inner.kind.text;
                     let error =
@@ -253,10 +274,13 @@ impl File {
             self.say(at, error, block.kind.span, found);
         }
         let Some(arguments) = known.arguments else { return };
-        for attr in block.body.attributes().filter(|attr| !arguments.contains(&&*attr.name.text)) {
+        // In JSON what the reading doesn't know as a block is an argument.
+        let is_known = |name: &str| {
+            arguments.contains(&name) || self.json && known.blocks.iter().any(|inner| inner.kind == name)
+        };
+        for attr in block.body.attributes().filter(|attr| !is_known(&attr.name.text)) {
             let name = &attr.name.text;
-            let error = format!("Unsupported argument: An argument named {name:?} is not expected here.");
-            self.say(&format!("{at}.{name}"), error, attr.name.span, found);
+            self.say(&format!("{at}.{name}"), describe_unexpected(self.json, name), attr.name.span, found);
         }
         let absent = |name: &&&str| block.body.attribute(name).is_none();
         for name in known.required.iter().filter(absent) {
@@ -268,6 +292,15 @@ impl File {
             self.say(at, missing("id"), block.kind.span, found);
         }
         self.find_in(&block.body, known.blocks, &format!("{at}."), found);
+    }
+}
+
+/// Terraform's words for an argument that nothing takes; in JSON it may be meant as a block.
+pub(in crate::trace::failures) fn describe_unexpected(json: bool, name: &str) -> String {
+    if json {
+        format!("Extraneous JSON object property: No argument or block type is named {name:?}.")
+    } else {
+        format!("Unsupported argument: An argument named {name:?} is not expected here.")
     }
 }
 

@@ -1,6 +1,6 @@
 //! The resource types that come with Terraform itself: their arguments and attributes are known without a provider.
 
-use super::blocks::missing;
+use super::blocks::{describe_unexpected, missing};
 use super::looked::{Looked, Refused, address_of};
 use crate::addr::{Mode, Referent};
 use crate::config::{Module, Resource};
@@ -53,8 +53,8 @@ pub(in crate::trace::failures) fn keeps_all(module: &Module, resource: &Resource
 
 pub(super) fn find_unknown(looked: &Looked<'_>, found: &mut Vec<Refused>) {
     for resource in looked.module.every_resource() {
-        if !resource.decl.json && resource.addr.mode != Mode::Ephemeral && is_own(looked.module, resource) {
-            find_in(resource, found);
+        if resource.addr.mode != Mode::Ephemeral && is_own(looked.module, resource) {
+            find_in(looked, resource, found);
         }
     }
     for used in &looked.uses {
@@ -96,7 +96,7 @@ impl Known {
     }
 }
 
-fn find_in(resource: &Resource, found: &mut Vec<Refused>) {
+fn find_in(looked: &Looked<'_>, resource: &Resource, found: &mut Vec<Refused>) {
     let at = resource.addr.to_string();
     let mut say = |error: String, place: Place| found.push(Refused { at: at.clone(), error, place });
     let Some(known) = known(resource) else {
@@ -121,8 +121,7 @@ fn find_in(resource: &Resource, found: &mut Vec<Refused>) {
                 attr.at(attr.name.span),
             );
         } else if !known.has(name) && !is_merged {
-            let error = format!("Unsupported argument: An argument named {name:?} is not expected here.");
-            say(error, attr.at(attr.name.span));
+            say(describe_unexpected(looked.module.has_json(attr.file), name), attr.at(attr.name.span));
         }
     }
     for block in resource.body.blocks.iter().filter(|_| !is_merged) {

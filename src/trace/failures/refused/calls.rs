@@ -5,7 +5,7 @@ use crate::config::module_source::is_local;
 use crate::syntax::ExprKind;
 
 pub(super) fn find_contradicted(looked: &Looked<'_>, found: &mut Vec<Refused>) {
-    for call in looked.module.calls.values().filter(|call| !call.decl.json) {
+    for call in looked.module.calls.values() {
         // Of sources that an expression chooses, one is enough.
         let chosen = || looked.config.chosen.get(&looked.path.child(call.name.clone()))?.first();
         let source = call.source_text().or_else(|| chosen().map(String::as_str));

@@ -1,7 +1,7 @@
 //! `import` blocks that the declarations contradict. Of keys only literals are looked at.
 
 use super::looked::{Looked, Refused};
-use super::statements::{end_of, has_written, module_at};
+use super::statements::{end_of, find_written, has_written, module_at};
 use crate::addr::{Key, Mode, ModuleInstance, Referent};
 use crate::config::literal::key_text;
 use crate::config::{Decl, Resource};
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 pub(super) fn find_unsuitable(looked: &Looked<'_>, found: &mut Vec<Refused>) {
     let mut seen = BTreeSet::new();
-    for decl in looked.module.imports.iter().filter(|decl| !decl.json) {
+    for decl in &looked.module.imports {
         find_no_key(decl, found);
         let mut say =
             |error: String| found.push(Refused { at: "import".to_owned(), error, place: decl.place() });
@@ -114,8 +114,8 @@ fn find_no_key(decl: &Decl, found: &mut Vec<Refused>) {
 fn is_written(resource: &Resource) -> bool {
     let text = |item: &Expr| matches!(item.kind, ExprKind::String(_));
     match (&resource.count, &resource.for_each) {
-        (Some(count), None) => matches!(count.expr.kind, ExprKind::Number(_)),
-        (None, Some(each)) => match &each.expr.kind {
+        (Some(count), None) => matches!(find_written(&count.expr).kind, ExprKind::Number(_)),
+        (None, Some(each)) => match &find_written(&each.expr).kind {
             ExprKind::Object(items) => items.iter().all(|item| key_text(&item.key).is_some()),
             ExprKind::Call(call) if &*call.name.text == "toset" => {
                 match call.args.first().map(|arg| &arg.kind) {

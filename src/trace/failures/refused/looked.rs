@@ -24,7 +24,7 @@ pub(super) struct Looked<'c> {
     pub path: &'c ModulePath,
     /// The module.
     pub module: &'c Module,
-    /// The uses of names in its native files.
+    /// The uses of names in its files, in either syntax.
     pub uses: Vec<Use>,
 }
 

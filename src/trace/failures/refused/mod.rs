@@ -8,6 +8,7 @@ mod blocks;
 mod built_in;
 mod calls;
 mod conditions;
+mod constants;
 mod cycles;
 mod dependencies;
 mod functions;
@@ -28,6 +29,7 @@ use crate::config::{Config, Module, Role};
 use crate::graph;
 use looked::Looked;
 
+pub(super) use blocks::describe_unexpected;
 pub(super) use built_in::keeps_all;
 pub(super) use looked::Refused;
 
@@ -35,11 +37,12 @@ pub(super) use looked::Refused;
 type Rule = fn(&Looked<'_>, &mut Vec<Refused>);
 
 /// All rules.
-const RULES: [Rule; 17] = [
+const RULES: [Rule; 18] = [
     blocks::find_unknown,
     built_in::find_unknown,
     calls::find_contradicted,
     conditions::find_constant,
+    constants::find_unsuitable,
     cycles::find_cycles,
     dependencies::find_undeclared,
     functions::find_unknown,
@@ -60,7 +63,8 @@ pub(super) fn of_module(config: &Config, path: &ModulePath, module: &Module) -> 
     if config.is_stack() || module.role != Role::Module || config.is_for_before_1_0() {
         return Vec::new();
     }
-    let looked = Looked { config, path, module, uses: graph::uses(module) };
+    let uses = graph::uses(module).into_iter().chain(graph::uses_in_json(module)).collect();
+    let looked = Looked { config, path, module, uses };
     let mut found = Vec::new();
     RULES.iter().for_each(|rule| rule(&looked, &mut found));
     found

@@ -1,5 +1,6 @@
 //! Provider configurations: those that something names and nothing declares, what may not stand in one, and constraints that are none.
 
+use super::blocks::may_be_block;
 use super::looked::{Looked, Refused};
 use crate::config::{Call, Module, Provider};
 use crate::syntax::{Body, Expr, ExprKind, ObjectKey, is_name, traversal};
@@ -21,9 +22,9 @@ pub(super) fn find_missing(looked: &Looked<'_>, found: &mut Vec<Refused>) {
         let at = format!("{}.provider", resource.addr);
         found.push(Refused { at, error, place: provider.value_place() });
     }
-    module.providers.iter().for_each(|provider| find_in_provider(provider, found));
+    module.providers.iter().for_each(|provider| find_in_provider(looked, provider, found));
     module.calls.values().for_each(|call| find_in_call(looked, call, found));
-    for decl in module.terraform.iter().filter(|decl| !decl.json) {
+    for decl in &module.terraform {
         find_constraint(&decl.block.body, decl.block.file, "required_version", "terraform", found);
         for block in decl.block.body.blocks_of("required_providers") {
             find_requirements(&block.body, decl.block.file, found);
@@ -33,6 +34,11 @@ pub(super) fn find_missing(looked: &Looked<'_>, found: &mut Vec<Refused>) {
 
 /// A provider's name and alias, where an expression has both.
 fn named(expr: &Expr) -> Option<(String, String)> {
+    // In JSON `required_providers` is all text.
+    if let ExprKind::String(text) = &expr.kind {
+        let (name, alias) = text.split_once('.')?;
+        return Some((name.to_owned(), alias.to_owned()));
+    }
     let named = traversal::absolute_traversal(expr)?;
     // A variable is no provider, and an expression that chooses one is written as what it is.
     let alias = named.names().next()?.text.to_string();
@@ -99,7 +105,7 @@ fn find_in_call(looked: &Looked<'_>, call: &Call, found: &mut Vec<Refused>) {
             }
         }
     }
-    let Some(providers) = call.providers.as_ref().filter(|_| !call.decl.json) else { return };
+    let Some(providers) = &call.providers else { return };
     let ExprKind::Object(items) = &providers.expr.kind else { return };
     let mut seen = Vec::new();
     for item in items {
@@ -136,12 +142,10 @@ fn asked_for(module: &Module) -> Vec<(String, String)> {
     out
 }
 
-fn find_in_provider(provider: &Provider, found: &mut Vec<Refused>) {
-    if provider.decl.json {
-        return;
-    }
+fn find_in_provider(looked: &Looked<'_>, provider: &Provider, found: &mut Vec<Refused>) {
     let at = format!("provider.{}", provider.name);
     let mut say = |error: String, place: Place| found.push(Refused { at: at.clone(), error, place });
+    let is_json = |file| looked.module.has_json(file);
     for block in provider.decl.blocks() {
         if let Some(alias) = provider.alias.as_deref().filter(|alias| !is_name(alias))
             && let Some(attr) = block.body.attribute("alias")
@@ -161,14 +165,17 @@ fn find_in_provider(provider: &Provider, found: &mut Vec<Refused>) {
                 say(error, block.at(attr.name.span));
             }
         }
-        for inner in block.body.blocks() {
-            let kind = &*inner.kind.text;
+        let blocks = block.body.blocks().map(|inner| &inner.kind);
+        // In JSON they are read as arguments.
+        let in_json = block.body.attributes().filter(|attr| is_json(block.file) && may_be_block(&attr.expr));
+        for name in blocks.chain(in_json.map(|attr| &attr.name)) {
+            let kind = &*name.text;
             if matches!(kind, "lifecycle" | "locals") {
                 let error = format!(
                     "Reserved block type name in provider block: The block type name {kind:?} is reserved for use by Terraform in a future \
                      version."
                 );
-                say(error, block.at(inner.kind.span));
+                say(error, block.at(name.span));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! `provisioner` and `connection` blocks: their arguments, keywords, and what one that runs as an object is destroyed may refer to.
 
-use super::blocks::{missing, wrong_labels};
+use super::blocks::{describe_unexpected, missing, wrong_labels};
 use super::looked::{Looked, Refused};
 use crate::addr::Referent;
 use crate::config::In;
@@ -73,11 +73,11 @@ const CONNECTION: [&str; 30] = [
 ];
 
 pub(super) fn find_unsuitable(looked: &Looked<'_>, found: &mut Vec<Refused>) {
-    for resource in looked.module.managed().filter(|resource| !resource.decl.json) {
+    for resource in looked.module.managed() {
         let at = resource.addr.to_string();
         let mut destroys = false;
         for block in &resource.provisioners {
-            let own = Own { at: &at, block };
+            let own = Own { at: &at, block, json: looked.module.has_json(block.file) };
             own.find_arguments(found);
             if own.is_at_destroy() {
                 destroys = true;
@@ -85,7 +85,7 @@ pub(super) fn find_unsuitable(looked: &Looked<'_>, found: &mut Vec<Refused>) {
             }
         }
         if let Some(block) = resource.connection.as_ref().filter(|_| !resource.provisioners.is_empty()) {
-            let own = Own { at: &at, block };
+            let own = Own { at: &at, block, json: looked.module.has_json(block.file) };
             own.find_in_connection(block, found);
             if destroys {
                 find_others(&at, block, block.file, found);
@@ -98,6 +98,7 @@ pub(super) fn find_unsuitable(looked: &Looked<'_>, found: &mut Vec<Refused>) {
 struct Own<'o> {
     at: &'o str,
     block: &'o In<Block>,
+    json: bool,
 }
 
 impl Own<'_> {
@@ -141,8 +142,7 @@ impl Own<'_> {
         for attr in block.body.attributes() {
             let name = &*attr.name.text;
             if !known.arguments.contains(&name) && !matches!(name, "when" | "on_failure") {
-                let error = format!("Unsupported argument: An argument named {name:?} is not expected here.");
-                self.say(error, attr.name.span, found);
+                self.say(describe_unexpected(self.json, name), attr.name.span, found);
             }
         }
         let has = |name: &&&str| block.body.attribute(name).is_some();
@@ -163,8 +163,7 @@ impl Own<'_> {
         for attr in connection.body.attributes() {
             let name = &*attr.name.text;
             if !CONNECTION.contains(&name) {
-                let error = format!("Unsupported argument: An argument named {name:?} is not expected here.");
-                self.say(error, attr.name.span, found);
+                self.say(describe_unexpected(self.json, name), attr.name.span, found);
             }
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! Of keys nothing is said here: which instances there are hangs on inputs.
 
+use super::constants::check_value;
 use super::looked::{Looked, Refused};
 use super::provisioners::find_others;
 use crate::addr::{Key, Mode, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
@@ -9,22 +10,21 @@ use crate::config::literal::key_text;
 use crate::config::{Config, Decl, Module, Resource};
 use crate::eval::standalone::eval_constant;
 use crate::moves::{self, Declared, Endpoint, Refusal, Repetition, Statement};
-use crate::syntax::ExprKind;
 use crate::syntax::traversal::as_keyword;
+use crate::syntax::{Expr, ExprKind, TemplatePart};
 use crate::text::Place;
 use crate::value::Type;
-use crate::value::convert::convert;
 
 pub(super) fn find_contradicted(looked: &Looked<'_>, found: &mut Vec<Refused>) {
     // All modules together are looked at once, with the root.
     if looked.path.is_root() {
         find_moved(looked.config, found);
     }
-    for decl in looked.module.moved.iter().filter(|decl| !decl.json) {
+    for decl in &looked.module.moved {
         find_no_address(decl, "moved", "from", found);
         find_no_address(decl, "moved", "to", found);
     }
-    for decl in looked.module.removed.iter().filter(|decl| !decl.json) {
+    for decl in &looked.module.removed {
         find_no_address(decl, "removed", "from", found);
         find_no_bool(decl, found);
         for provisioner in decl.block.body.blocks_of("provisioner") {
@@ -119,14 +119,12 @@ fn find_no_bool(decl: &Decl, found: &mut Vec<Refused>) {
     let attributes =
         decl.block.body.blocks_of("lifecycle").filter_map(|inner| inner.body.attribute("destroy"));
     for attr in attributes {
-        let unsuitable = |why: &str| format!("Unsuitable value type: Unsuitable value: {why}");
         let error = match eval_constant(&attr.expr, decl.block.file) {
             Err(error) if error.limit => continue,
             Err(error) => error.message.to_string(),
-            Ok(value) if value.is_null() => unsuitable("null value is not allowed"),
-            Ok(value) => match convert(&value, &Type::Bool) {
-                Ok(_) => continue,
-                Err(error) => unsuitable(&error.message),
+            Ok(value) => match check_value(&value, &Type::Bool) {
+                Ok(()) => continue,
+                Err(error) => error,
             },
         };
         found.push(Refused {
@@ -155,8 +153,7 @@ fn find_moved(config: &Config, found: &mut Vec<Refused>) {
     let mut statements = Vec::new();
     let mut places: Vec<(String, String, Place)> = Vec::new();
     for (path, id) in &config.paths {
-        for decl in config.module(*id).into_iter().flat_map(|module| &module.moved).filter(|decl| !decl.json)
-        {
+        for decl in config.module(*id).into_iter().flat_map(|module| &module.moved) {
             let Some((from, to)) = end_of(decl, "from").zip(end_of(decl, "to")) else { continue };
             let place = decl.place();
             match Statement::new(path.plain(), from.1, to.1) {
@@ -182,18 +179,29 @@ fn find_moved(config: &Config, found: &mut Vec<Refused>) {
     }
 }
 
+/// Returns what is all of a template, as JSON has it for every expression.
+pub(super) fn find_written(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Template(template) if !template.heredoc => match template.parts.as_slice() {
+            [TemplatePart::Interpolation(inner, _)] => inner,
+            _ => expr,
+        },
+        _ => expr,
+    }
+}
+
 /// Returns true if a resource has the instance, as literals say it.
 pub(super) fn has_written(resource: &Resource, key: Option<&Key>) -> bool {
     match (key, &resource.count, &resource.for_each) {
         (None, None, None) => true,
         (Some(Key::Index(at)), Some(count), _) => {
-            let written = match &count.expr.kind {
+            let all = match &find_written(&count.expr).kind {
                 ExprKind::Number(n) => n.as_i64(),
                 _ => None,
             };
-            written.is_some_and(|count| (0..count).contains(at))
+            all.is_some_and(|count| (0..count).contains(at))
         }
-        (Some(Key::Name(name)), _, Some(each)) => match &each.expr.kind {
+        (Some(Key::Name(name)), _, Some(each)) => match &find_written(&each.expr).kind {
             ExprKind::Object(items) => {
                 items.iter().any(|item| key_text(&item.key).is_some_and(|key| key == *name))
             }
