@@ -245,10 +245,7 @@ fn unrecorded_comments(config: &Config, record: Option<&Record>) -> Vec<Issue> {
                     "git checkout COMMIT -- . && tf-phi restore",
                 )
                 .fix(restore::WHERE_MERGED, restore::MERGE)
-                .fix(
-                    "If it is a patch of `tf-phi diff`, take it back, and apply that with the records:",
-                    "tf-phi diff -v",
-                )
+                .fix(restore::WHERE_PATCHED, "tf-phi diff -v")
                 .fix("To keep what stands there as your own text, delete the comment.", ""),
         );
     }

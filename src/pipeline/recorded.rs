@@ -13,11 +13,14 @@ use crate::specialise::record::history::{self, History};
 use crate::specialise::record::lines::{has_marks, without_marks};
 use crate::specialise::record::{local, merged, restore};
 use crate::specialise::{Record, moves, record};
-use crate::text::one_line;
+use crate::text::{list_first, one_line};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+
+/// So many addresses are named in one sentence.
+const MOST_NAMED: usize = 5;
 
 impl<H: Host + Clone> Session<H> {
     /// Reads what is on record and the original texts of what is specialised, but no configuration.
@@ -223,11 +226,12 @@ fn take_leftover_moves(text: &str, history: &mut History, overlay: &mut Overlay)
 
 /// The error for blocks in the file of moves that lead what is no copy of ours. Nobody would look at them there.
 fn foreign_moves(all: &[String]) -> Option<Issue> {
-    let first = all.first()?;
-    let more = if all.len() > 1 { format!(", and {} more", all.len() - 1) } else { String::new() };
+    if all.is_empty() {
+        return None;
+    }
     let why = format!(
-        "It is tf-phi's file, and it moves {}{more}, which is no copy of anything that was specialised. Terraform follows it.",
-        one_line(first)
+        "It is tf-phi's file, and moves what is no copy of anything that was specialised: {}. Terraform follows it.",
+        one_line(&list_first(all, MOST_NAMED))
     );
     let title = "If the blocks are yours, put them into a file of your own:";
     let issue = Issue::error(Code::Edited, "moves of yours stand in a file of tf-phi's", why);

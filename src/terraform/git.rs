@@ -218,10 +218,8 @@ impl Git {
         if let Some(sha) = self.find_commit(top, revision)? {
             return Ok(sha);
         }
-        let shallow = self.ask(top, &["rev-parse", "--is-shallow-repository"], b"")?;
-        let shallow = shallow.is_ok_and(|b| b.starts_with(b"true"));
         let summary = format!("there is no revision \"{revision}\" here");
-        let issue = match shallow {
+        let issue = match self.is_shallow(top)? {
             true => {
                 Issue::error(Code::Missing, summary, "The clone is shallow: it holds the last commits alone.")
             }

@@ -10,7 +10,7 @@ use crate::issue::{Code, Fix, Issue};
 use crate::pipeline;
 use crate::pipeline::is_specialised;
 use crate::specialise::record::committed::Committed;
-use crate::specialise::record::restore::WHERE_MERGED;
+use crate::specialise::record::restore::{WHERE_MERGED, WHERE_PATCHED};
 use crate::specialise::{moves, record};
 use crate::terraform::git::{Base, Git, Revision};
 use std::collections::BTreeSet;
@@ -124,7 +124,7 @@ pub fn advise_without_record(session: &mut Session) {
             "\nNo commit that leads to this one has `{}`: Git ignored it where it was written, or nobody added it.",
             record::FILE
         ));
-        issue.fixes.retain(|fix| fix.paste == "tf-phi diff -v");
+        issue.fixes.retain(|fix| fix.title == WHERE_PATCHED);
         let commit = format!("git add --force {} && git commit -m 'Add the record of tf-phi'", record::FILE);
         let fixes = std::iter::once((
             "Where it was written, `tf-phi check` names the lines of `.gitignore` that are missing. To commit the record there at once:",

@@ -406,6 +406,10 @@ fn in_conflict(file: &FileRecord, why: &str) -> Issue {
 /// Says when that command helps.
 pub const WHERE_MERGED: &str = "Where a merge or a rebase made it, have the originals of both sides merged:";
 
+/// Says what to do about a patch that was applied without the records.
+pub const WHERE_PATCHED: &str =
+    "If it is a patch of `tf-phi diff`, take it back, and apply that with the records:";
+
 /// The command that merges the originals of both sides.
 pub const MERGE: &str = "tf-phi check --fix";
 
