@@ -43,6 +43,8 @@ pub fn run_with(scratch: &Scratch, args: &[&str], columns: u16, colour: bool, en
     for (name, value) in phi.get_envs() {
         command.env(name, value.unwrap());
     }
+    // A job that was started by no terminal has none to inherit.
+    command.env("TERM", "xterm");
     if !colour {
         command.env("NO_COLOR", "1");
     }

@@ -57,12 +57,6 @@ resource "terraform_data" "app" {
   depends_on = [data.terraform_remote_state.app]
 }
 
-resource "terraform_data" "triggered" {
-  lifecycle {
-    replace_triggered_by = [data.terraform_remote_state.app]
-  }
-}
-
 module "json" {
   source = "./json"
 }
