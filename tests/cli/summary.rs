@@ -121,3 +121,47 @@ fn on_a_terminal() {
         assert_eq!(done.out, expected, "{columns} columns, colour: {colour}");
     }
 }
+
+/// A module behind each source has a resource of the same address: each is told by its source, and its field once.
+#[test]
+fn modules_behind_a_chosen_source() {
+    const ROOT: &str = r#"variable "network" {
+  type = string
+}
+variable "protect" {
+  type = bool
+}
+module "net" {
+  source  = "./modules/${var.network}"
+  protect = var.protect
+}
+"#;
+    const MODULE: &str = r#"variable "protect" {
+  type = bool
+}
+resource "terraform_data" "vpc" {
+  lifecycle {
+    prevent_destroy = var.protect
+  }
+}
+"#;
+    let scratch = Scratch::new([
+        ("main.tf", ROOT),
+        ("modules/lite/main.tf", MODULE),
+        ("modules/full-size/main.tf", MODULE),
+        ("env/dev.tfvars", "network = \"lite\"\nprotect = false\n"),
+        ("env/prod.tfvars", "network = \"full-size\"\nprotect = true\n"),
+    ]);
+    let done = scratch.run(&["check", "--fix", "-v"]);
+    let unit = |source: &str| {
+        format!("module.net (./modules/{source}).terraform_data.vpc lifecycle.prevent_destroy false, true")
+    };
+    let told: Vec<String> =
+        done.err.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    for source in ["lite", "full-size"] {
+        assert!(told.contains(&unit(source)), "{source}: {}", done.err);
+        // The copy isn't called after its own folder a second time.
+        let copy = scratch.tree().join(format!("modules/{source}-split/main.tf"));
+        assert!(std::fs::read_to_string(copy).unwrap().contains("prevent_destroy = false"));
+    }
+}

@@ -21,6 +21,7 @@ use crate::txn::{Change, ChangeSet};
 use crate::value::hcl::quote;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// Makes the summary of a decision over driven fields. `run`: whether there is a run, whose values tell which copy is
 /// active.
@@ -28,7 +29,7 @@ pub fn of(session: &Session, decided: &Decided, driven: &[Driven], run: bool) ->
     let hidden = driven.iter().map(|d| &d.field).filter(|field| session.hides(field));
     let hidden =
         hidden.map(|field| FieldAddr { module: ModulePath::ROOT, ..field.clone() }.to_string()).collect();
-    Summary { fields: driven.len(), units: units(decided, &hidden, run), ..Summary::default() }
+    Summary { fields: driven.len(), units: units(session, decided, &hidden, run), ..Summary::default() }
 }
 
 /// The same with what a run writes and moves; `held` are the addresses in state.
@@ -87,32 +88,41 @@ pub fn hops(start: &Start, format: Format) -> String {
     reports.iter().map(full).map(|text| format!("\n{text}")).collect()
 }
 
-/// One per split unit, and one per address whose fields have one value.
-fn units(decided: &Decided, hidden: &BTreeSet<String>, run: bool) -> Vec<Unit> {
-    let mut by_address: BTreeMap<&str, Vec<&Specialization>> = BTreeMap::new();
+/// One per split unit, and one per address whose fields have one value. Modules that a `source` chooses between share addresses.
+fn units(session: &Session, decided: &Decided, hidden: &BTreeSet<String>, run: bool) -> Vec<Unit> {
+    let mut by_address: BTreeMap<&str, BTreeMap<&Path, Vec<&Specialization>>> = BTreeMap::new();
     for one in &decided.specialised.record.specializations {
-        by_address.entry(&one.address).or_default().push(one);
+        by_address.entry(&one.address).or_default().entry(folder_of(one)).or_default().push(one);
     }
     let value = |s: &Specialization| match hidden.contains(&s.source_field) {
         true => HIDDEN.to_owned(),
         false => value(&s.branch_value),
     };
-    let own = |address: &str| by_address.get(address).map_or(&[][..], Vec::as_slice);
     let mut out = Vec::new();
     let split = decided.specialised.splits.iter().enumerate().filter(|(_, s)| !s.gates.is_empty());
     for (index, split) in split {
         let known = run && decided.known.get(index).is_some_and(Option::is_some);
-        let branch = |(at, address): (usize, &String)| Branch {
-            values: own(address).iter().map(|s| value(s)).collect(),
+        let folder = session.config.at(&split.scope).map_or(Path::new(""), |module| &module.dir);
+        let own = |address: &String| -> Vec<&Specialization> {
+            let Some(all) = by_address.get(address.as_str()) else { return Vec::new() };
+            // What drives a copy of a call may stand in the modules behind it.
+            all.get(folder).cloned().unwrap_or_else(|| all.values().flatten().copied().collect())
+        };
+        let rows: Vec<Vec<&Specialization>> = split.addresses.iter().map(own).collect();
+        let columns = distinct_columns(&rows);
+        let branch = |(at, row): (usize, &Vec<&Specialization>)| Branch {
+            values: pick_columns(row, &columns).into_iter().map(value).collect(),
             active: if known { active(decided, index, split, at) } else { Active::No },
         };
         out.push(Unit {
-            address: split.original.clone(),
-            fields: split.addresses.first().map(|a| fields(own(a))).unwrap_or_default(),
-            branches: split.addresses.iter().enumerate().map(branch).collect(),
+            address: address_of(split),
+            fields: rows.first().map(|row| fields(&pick_columns(row, &columns))).unwrap_or_default(),
+            branches: rows.iter().enumerate().map(branch).collect(),
         });
     }
-    for (address, all) in &by_address {
+    for (address, all) in
+        by_address.iter().flat_map(|(address, by)| by.values().map(move |all| (address, all)))
+    {
         let resolved: Vec<&Specialization> = all.iter().copied().filter(|s| s.gate.is_none()).collect();
         if !resolved.is_empty() {
             let values = resolved.iter().map(|s| value(s)).collect();
@@ -124,6 +134,36 @@ fn units(decided: &Decided, hidden: &BTreeSet<String>, run: bool) -> Vec<Unit> {
         }
     }
     out
+}
+
+/// The folder of the file that a specialised block stands in.
+fn folder_of(one: &Specialization) -> &Path {
+    let file = one.source_span.rsplit_once(':').map_or("", |(file, _)| file);
+    Path::new(file).parent().unwrap_or(Path::new(""))
+}
+
+/// The address of a unit, with the chosen source of each call above it where there is a choice.
+fn address_of(split: &SplitUnit) -> String {
+    match split.scope == split.scope.plain() {
+        true => split.original.clone(),
+        false => format!("{}.{}", split.scope, split.target),
+    }
+}
+
+/// The columns of a table, a row per copy, without those that repeat an earlier one: a field that several modules behind a call
+/// have, with the same values.
+fn distinct_columns(rows: &[Vec<&Specialization>]) -> Vec<usize> {
+    let column = |at: usize| -> Vec<Option<(&str, String)>> {
+        rows.iter().map(|row| row.get(at).map(|s| (&*s.source_field, s.branch_value.to_string()))).collect()
+    };
+    let mut seen = BTreeSet::new();
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    (0..count).filter(|at| seen.insert(column(*at))).collect()
+}
+
+/// The columns of a row.
+fn pick_columns<'a>(row: &[&'a Specialization], columns: &[usize]) -> Vec<&'a Specialization> {
+    columns.iter().filter_map(|at| row.get(*at).copied()).collect()
 }
 
 /// The names of fields: their paths, with the resource where several have one path.

@@ -4,17 +4,17 @@
 use super::pending::Pending;
 use super::refusals::{refused, secret_keys};
 use super::rewrite::directory;
-use super::{FileEdits, Here, Writer, apply, replace};
+use super::{FileEdits, Here, Writer, apply, replace, through_slug};
 use crate::addr::{PathAttr, Referent};
 use crate::config::{Call, Decl, In};
 use crate::gate::Gate;
 use crate::graph;
 use crate::specialise::decision::{Copied, Node, Split};
-use crate::specialise::paths;
 use crate::specialise::unit::UnitName;
 use crate::specialise::unit::follow;
 use crate::specialise::written::block::{self, Made};
 use crate::specialise::written::{context, literal};
+use crate::specialise::{naming, paths};
 use crate::syntax::{Attribute, Block, Item, trivia};
 use crate::text::{Edit, Span};
 use std::path::Path;
@@ -148,6 +148,11 @@ impl Writer<'_> {
         let Some(call) = here.module.calls.get(name) else { return };
         let path = node.path_of(here.path, name, copy.source.as_ref());
         if let Some(target) = self.config.at(&path) {
+            // A source chosen by its folder's name says nothing of what differs in the folder's copy.
+            let is_own_name =
+                target.dir.file_name().is_some_and(|n| naming::text_slug(&n.to_string_lossy()) == slug);
+            let inner = if is_own_name { through_slug(&copy.inner) } else { String::new() };
+            let slug = if inner.is_empty() { slug } else { &inner };
             let dir = self.folder_of(target, &path, &copy.inner, slug);
             if dir != target.dir || here.dir != here.module.dir {
                 self.repoint(here, call, &dir, own);

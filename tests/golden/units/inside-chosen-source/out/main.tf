@@ -14,21 +14,21 @@ variable "large" {
 # phi: source (module.database) — gate: Eq(var.kind, "mysql") — trace: main.tf:14-17 — compiler: tf-phi golden
 module "database_mysql" {
   count  = var.kind == "mysql" ? 1 : 0
-  source = "./mysql-mysql"
+  source = "./mysql-split"
   size   = var.large ? 100 : 20
 }
 
 # phi: source (module.database) — gate: Eq(var.kind, "postgres") — trace: main.tf:14-17 — compiler: tf-phi golden
 module "database_postgres" {
   count  = var.kind == "postgres" ? 1 : 0
-  source = "./postgres-postgres"
+  source = "./postgres-split"
   size   = var.large ? 100 : 20
 }
 
 # phi: source (module.database) — gate: Eq(var.kind, "sqlite") — trace: main.tf:14-17 — compiler: tf-phi golden
 module "database_sqlite" {
   count  = var.kind == "sqlite" ? 1 : 0
-  source = "./sqlite-sqlite"
+  source = "./sqlite-FILE"
   size   = var.large ? 100 : 20
 }
 

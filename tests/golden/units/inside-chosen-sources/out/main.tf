@@ -18,14 +18,14 @@ variable "env" {
 # phi: source (module.service) — gate: Eq(each.key, "fast") — trace: main.tf:18-22 — compiler: tf-phi golden
 module "service_cache" {
   for_each = { for each_key, each_value in { fast = "./cache", slow = "./queue" } : each_key => each_value if each_key == "fast" }
-  source   = "./cache-cache"
+  source   = "./cache-split"
   env      = var.env
 }
 
 # phi: source (module.service) — gate: Eq(each.key, "slow") — trace: main.tf:18-22 — compiler: tf-phi golden
 module "service_queue" {
   for_each = { for each_key, each_value in { fast = "./cache", slow = "./queue" } : each_key => each_value if each_key == "slow" }
-  source   = "./queue-queue"
+  source   = "./queue-split"
   env      = var.env
 }
 

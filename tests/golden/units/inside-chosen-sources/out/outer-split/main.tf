@@ -11,13 +11,13 @@ variable "env" {
 # phi: source (module.inner) — gate: Eq(var.kind, "a") — trace: outer/main.tf:9-12 — compiler: tf-phi golden
 module "inner_a" {
   count  = var.kind == "a" ? 1 : 0
-  source = "../outer/a-a"
+  source = "../outer/a-split"
   leaf   = var.env == "prod" ? "x" : "y"
 }
 
 # phi: source (module.inner) — gate: Eq(var.kind, "b") — trace: outer/main.tf:9-12 — compiler: tf-phi golden
 module "inner_b" {
   count  = var.kind == "b" ? 1 : 0
-  source = "../outer/b-b"
+  source = "../outer/b-split"
   leaf   = var.env == "prod" ? "x" : "y"
 }

@@ -7,11 +7,11 @@ variable "leaf" {
 # phi: source (module.leaf) — gate: Eq(var.leaf, "x") — trace: outer/a/main.tf:5-8 — compiler: tf-phi golden
 module "leaf_leaf_x" {
   count  = var.leaf == "x" ? 1 : 0
-  source = "../../leaf-x-leaf-x"
+  source = "../../leaf-x-leaf-x-x"
 }
 
 # phi: source (module.leaf) — gate: Eq(var.leaf, "y") — trace: outer/a/main.tf:5-8 — compiler: tf-phi golden
 module "leaf_leaf_y" {
   count  = var.leaf == "y" ? 1 : 0
-  source = "../../leaf-y-leaf-y"
+  source = "../../leaf-y-leaf-y-y"
 }
