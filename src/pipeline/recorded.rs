@@ -119,7 +119,9 @@ fn local_record(host: &dyn Host) -> Option<Record> {
     let tracked = host.own(Path::new(record::FILE)).ok()?;
     let is_other = tracked.as_ref() != Some(&bytes);
     let mut last = is_other.then(|| parse_record(&String::from_utf8_lossy(&bytes)).ok())??;
-    last.files.retain(|file| !file.created || !host.is_tracked(&record::unslashed(&file.path)));
+    // The file of moves is nobody's copy. Where Git tracks it, it may do so as what led home.
+    let may_be_taken_over = |file: &record::FileRecord| file.created && file.path != moves::FILE;
+    last.files.retain(|file| !may_be_taken_over(file) || !host.is_tracked(&record::unslashed(&file.path)));
     Some(last)
 }
 

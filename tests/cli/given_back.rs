@@ -534,6 +534,34 @@ fn a_file_from_the_commit_that_was_edited_since() {
     assert_eq!(fs::read_to_string(tree.join("main.tf")).unwrap(), format!("{MAIN}{added}"));
 }
 
+/// `git clean` takes a record that is new, and leaves the moves, which Git tracks since they led home.
+#[test]
+fn a_new_record_that_was_cleaned_away_beside_tracked_moves() {
+    let scratch = scratch();
+    let tree = scratch.tree();
+    git(&tree, &["init", "-q"]);
+    fs::write(tree.join(".gitignore"), "*.tfstate\n").unwrap();
+    let state = r#"{"version": 4, "serial": 1, "lineage": "l", "outputs": {}, "resources": []}"#;
+    fs::write(tree.join("terraform.tfstate"), state).unwrap();
+    fix(&scratch);
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    let home = fs::read_to_string(tree.join("phi.moved.tf")).unwrap();
+    assert!(home.contains("the way home"), "{home}");
+    commit(&tree);
+    fix(&scratch);
+    let written = files(&scratch);
+    git(&tree, &["clean", "-qfd"]);
+    assert_ne!(files(&scratch), written);
+    let done = scratch.run(&["check"]);
+    assert_eq!(done.code, Some(3), "{}{}", done.out, done.err);
+    fix(&scratch);
+    assert_eq!(files(&scratch), written);
+    git(&tree, &["clean", "-qfd"]);
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    assert_eq!(fs::read_to_string(tree.join("main.tf")).unwrap(), MAIN);
+    assert_eq!(fs::read_to_string(tree.join("phi.moved.tf")).unwrap(), home);
+}
+
 /// A copy that Git doesn't track yet, beside the record of before.
 #[test]
 fn a_copy_that_git_does_not_track_goes() {
