@@ -19,22 +19,33 @@ fn resource(repeat: &str) -> String {
     )
 }
 
+/// No call between; else what its `count` or `for_each` is.
+const NONE: Option<&str> = None;
+const SINGLE: Option<&str> = Some("");
+const COUNTED: Option<&str> = Some("  count = 1\n");
+const KEYED: Option<&str> = Some("  for_each = toset([\"x\", \"y\"])\n");
+/// Which run it is decides whether the one between is there.
+const BY_RUN: Option<&str> = Some("  count = var.v == \"14.9\" ? 1 : 0\n");
+
 /// From one form to another, and out.
-fn recounted(call: &str, nested: bool, (before, after): (&str, &str)) {
+fn recounted(call: &str, nested: Option<&str>, (before, after): (&str, &str)) {
     let tag = if call.is_empty() { "\"db\"" } else { "each.key" };
     let main = format!(
         "{ENV}module \"m\" {{\n  source = \"./m\"\n{call}  v      = var.env == \"prod\" ? \"15.4\" : \"14.9\"\n  tag    = {tag}\n}}\n"
     );
-    let between = "variable \"v\" {}\nvariable \"tag\" {}\nmodule \"n\" {\n  source = \"../n\"\n  v      = var.v\n  tag    = var.tag\n}\n";
-    let inner = if nested { "n/main.tf" } else { "m/main.tf" };
+    let between = format!(
+        "variable \"v\" {{}}\nvariable \"tag\" {{}}\nmodule \"n\" {{\n  source = \"../n\"\n{}  v      = var.v\n  tag    = var.tag\n}}\n",
+        nested.unwrap_or_default()
+    );
+    let inner = if nested.is_some() { "n/main.tf" } else { "m/main.tf" };
     let (before, after) = (resource(before), resource(after));
     let mut files = vec![
         ("main.tf", main.as_str()),
         (inner, before.as_str()),
         ("phi.hcl", "specialize \"module.m\" {\n  fields = [\"v\"]\n}\n"),
     ];
-    if nested {
-        files.push(("m/main.tf", between));
+    if nested.is_some() {
+        files.push(("m/main.tf", &between));
     }
     for planned in [false, true] {
         let twin = Twin::applied(Mode::InPlace, &files, DEV);
@@ -51,13 +62,18 @@ fn recounted(call: &str, nested: bool, (before, after): (&str, &str)) {
 }
 
 cases! { recounted:
-    comes(ONE, false, ("", "  count = 1\n")),
-    goes(ONE, false, ("  count = 1\n", "")),
-    comes_below(ONE, true, ("", "  count = 1\n")),
-    goes_below(ONE, true, ("  count = 1\n", "")),
-    comes_in_each(KEYS, false, ("", "  count = 1\n")),
-    goes_in_each(KEYS, true, ("  count = 1\n", "")),
-    stays(ONE, true, ("  count = 1\n", "  count = 1\n")),
+    comes(ONE, NONE, ("", "  count = 1\n")),
+    goes(ONE, NONE, ("  count = 1\n", "")),
+    comes_below(ONE, SINGLE, ("", "  count = 1\n")),
+    goes_below(ONE, SINGLE, ("  count = 1\n", "")),
+    comes_in_each(KEYS, NONE, ("", "  count = 1\n")),
+    goes_in_each(KEYS, SINGLE, ("  count = 1\n", "")),
+    comes_below_counted(ONE, COUNTED, ("", "  count = 1\n")),
+    goes_below_counted_in_each(KEYS, COUNTED, ("  count = 1\n", "")),
+    comes_below_keyed(ONE, KEYED, ("", "  count = 1\n")),
+    goes_below_keyed_in_each(KEYS, KEYED, ("  count = 1\n", "")),
+    comes_below_one_of_this_run(ONE, BY_RUN, ("", "  count = 1\n")),
+    stays(ONE, SINGLE, ("  count = 1\n", "  count = 1\n")),
 }
 
 const SIDES: &str = "var.env == \"prod\" ? \"./a\" : \"./b\"";

@@ -67,6 +67,11 @@ impl ModulePath {
         Some((ModulePath(rest.to_vec()), last.clone()))
     }
 
+    /// Returns the path to each module on the way, from the outside in, this one included; not the root.
+    pub fn list_prefixes(&self) -> Vec<ModulePath> {
+        (1..=self.0.len()).map(|depth| ModulePath(self.0.iter().take(depth).cloned().collect())).collect()
+    }
+
     /// Returns true if a source was chosen for a call on the path.
     pub fn is_by_source(&self) -> bool {
         self.0.iter().any(|call| call.source.is_some())

@@ -6,7 +6,7 @@ mod code;
 
 pub use code::Code;
 
-use crate::text::Place;
+use crate::text::{Place, shell_path};
 
 /// The severity of an issue.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -35,6 +35,43 @@ pub struct Fix {
     /// Text that can be pasted as it is; empty where the title says it all.
     pub paste: String,
 }
+
+impl Fix {
+    /// Returns true if a shell takes what is to be pasted, as a command or as options of one.
+    pub fn is_for_shell(&self) -> bool {
+        self.paste.starts_with('-') || self.is_command()
+    }
+
+    /// Returns true if what is to be pasted is a command, and no text for a file.
+    pub fn is_command(&self) -> bool {
+        let first = self.paste.split_whitespace().next().unwrap_or_default();
+        // `NAME=value command`
+        let assigns = first.split_once('=').is_some_and(|(name, _)| {
+            !name.is_empty() && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
+        });
+        PROGRAMS.contains(&first) || assigns
+    }
+
+    /// Returns the fix for somebody whose current directory isn't the working directory, which is `dir` from there. A shell that has
+    /// pasted the command stands where it stood.
+    #[must_use]
+    pub fn run_in(mut self, dir: &str) -> Fix {
+        if !self.is_command() {
+            return self;
+        }
+        let dir = shell_path(dir);
+        // A variable that is set in a subshell is gone with it.
+        self.paste = match self.paste.starts_with("export ") {
+            true if self.paste.contains("$(") => format!("cd {dir} && {} && cd -", self.paste),
+            true => self.paste,
+            false => format!("(cd {dir} && {})", self.paste.trim_end()),
+        };
+        self
+    }
+}
+
+/// The programs that fixes name.
+const PROGRAMS: [&str; 8] = ["tf-phi", "terraform", "tofu", "git", "export", "mv", "rm", "cd"];
 
 /// A finding.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -293,7 +293,7 @@ fn made(
     let known: BTreeSet<_> = known.iter().map(said).collect();
     made.unable.extend(unable.into_iter().chain(lacks.findings).filter(|new| !known.contains(&said(new))));
     made.unable.extend(find_doubt(start, &head).map(as_error));
-    add_own_files(&mut made, &head.config, (&head.host.root, &start.seen), changed.all());
+    add_own_files(&mut made, &head.config, &head.host.root, changed.all());
     add_attributes(&mut made, &head.host.root, &request.compared().revision, changed.all());
     made.unable.extend(find_unread(base.as_ref().map(|(base, ..)| &base.config), &head.config));
     let told: BTreeSet<&str> = made.unable.iter().map(|issue| &*issue.summary).collect();

@@ -39,11 +39,11 @@ struct Places {
     is_anywhere: bool,
 }
 
-/// Adds what is to be said of the files of a root module in `root`. `seen_from`: the same as paths are shown.
+/// Adds what is to be said of the files of a root module in `root`.
 pub(super) fn add_own_files(
     made: &mut Review,
     config: &Config,
-    (root, seen_from): (&Path, &Path),
+    root: &Path,
     changes: Result<Arc<Changes>, Issue>,
 ) {
     let found = match changes.and_then(|changes| find_own_files(config, root, &changes)) {
@@ -54,7 +54,7 @@ pub(super) fn add_own_files(
     for env in made.environments.iter_mut().filter(|env| env.after) {
         env.values.extend(rows.iter().cloned());
     }
-    made.unable.extend(found.iter().take(MOST_TOLD).map(|one| one.to_finding(seen_from)));
+    made.unable.extend(found.iter().take(MOST_TOLD).map(Found::to_finding));
     if let Some(more) = found.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
         let why =
             "Each is a row of the report. A plan follows them, and what it makes of them isn't compared.";
@@ -95,7 +95,7 @@ impl Found {
         (one_line(&paths::shown(&self.file)).into_owned(), old, new)
     }
 
-    fn to_finding(&self, seen_from: &Path) -> Issue {
+    fn to_finding(&self) -> Issue {
         let file = paths::shown(&self.file);
         let (what, how) = match self.is_data {
             true => (
@@ -115,12 +115,11 @@ impl Found {
         let summary = format!("{}, {what}, {does}", one_line(&file));
         let why = format!("{is} {how} What a plan makes of it isn't compared.");
         let issue = Issue::error(Code::Environment, summary, why).in_path(file);
-        let seen = paths::shown(&paths::join(seen_from, &self.file));
         match self.fate {
             Fate::Gone => issue,
             _ => issue.fix(
                 "Take it out of Git, and name it in .gitignore:",
-                format!("git rm --cached -- {}", shell_path(&seen)),
+                format!("git rm --cached -- {}", shell_path(&paths::shown(&self.file))),
             ),
         }
     }

@@ -5,7 +5,7 @@ pub use super::kept::Tree;
 
 use super::carry;
 use super::kept;
-use super::recounted::InstanceList;
+use super::recounted::list_instances;
 use super::releases::clashes;
 use super::session::Session;
 use super::strangers::find_strangers;
@@ -241,13 +241,11 @@ impl Decided {
         for (_, instance) in &applied {
             session.history.note_applied(instance.clone());
         }
-        let mut within = InstanceList::new(&session.config, &session.history);
-        for (split, instance) in &applied {
-            if let Target::Call(name) = &split.target {
-                within.add_module(&split.scope.child(name.clone()).plain(), &instance.applied);
-            }
-        }
-        let within = within.into_addresses();
+        let calls = applied.iter().filter(|(split, _)| matches!(split.target, Target::Call(_)));
+        let copied: BTreeSet<String> = calls.map(|(_, instance)| instance.applied.clone()).collect();
+        let within = self.run.ask(session, |prover| {
+            list_instances(&session.config, &session.history, &copied, prover.tracer())
+        });
         session.history.note_within(within);
         session.history.note_applied_services(&self.specialised.record.services);
         self.finish(session);

@@ -5,60 +5,59 @@
 //! instances that a state holds, without a key or with the first; and chains for those whose form is another one by then. Absent: instances
 //! by `for_each`, of which Terraform moves none by itself.
 
-use crate::addr::{self, Held, Key, ModulePath, ObjectAddr, Target};
-use crate::config::{Config, Module};
+use crate::addr::{self, Held, Key, ModuleInstance, ModulePath, ObjectAddr, Target};
+use crate::config::{Config, Module, Resource};
 use crate::moves::{self, Declared, Statement};
 use crate::specialise::moves::Chain;
 use crate::specialise::record::history::History;
-use crate::trace::Repetition;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::trace::{Repetition, Standing, Tracer};
+use std::collections::BTreeSet;
 
-/// Lists the instances in modules that go by no key or by the first, by their addresses. What goes by a history's own names isn't listed.
-pub(super) struct InstanceList<'a> {
-    history: &'a History,
-    /// The modules at each address: one for each source, where an expression chooses that.
-    modules: BTreeMap<ModulePath, Vec<&'a Module>>,
-    listed: BTreeSet<String>,
+/// Lists the instances in copied modules, and in the modules that these call, that go by no key or by the first: by their addresses in the
+/// original. `copied`: the instances of calls that have a copy, by the original's addresses. What goes by a history's own names isn't
+/// listed. Calls whose `count` isn't known before a plan count as one instance, those whose `for_each` isn't known as none.
+pub(super) fn list_instances(
+    config: &Config,
+    history: &History,
+    copied: &BTreeSet<String>,
+    tracer: &mut Tracer<'_>,
+) -> BTreeSet<String> {
+    let mut listed = BTreeSet::new();
+    let roots: BTreeSet<ModulePath> =
+        copied.iter().filter_map(|address| Some(addr::read(address).ok()?.0.path())).collect();
+    let made: BTreeSet<&str> = history.made_calls().map(|made| made.address.as_str()).collect();
+    for path in config.paths.keys() {
+        let above: Vec<ModulePath> = path.plain().list_prefixes();
+        let is_made = above.iter().any(|call| made.contains(call.to_string().as_str()));
+        let depths: Vec<usize> =
+            above.iter().filter(|call| roots.contains(call)).map(|c| c.0.len()).collect();
+        let Some(module) = config.at(path).filter(|_| !is_made && !depths.is_empty()) else { continue };
+        for Standing { module: at, .. } in tracer.possible_standings(path) {
+            let is_copied = |depth: &usize| {
+                let outer = ModuleInstance(at.0.iter().take(*depth).cloned().collect());
+                copied.contains(&outer.to_string())
+            };
+            if depths.iter().any(is_copied) {
+                listed.extend(list_in_module(module, &path.plain(), &at, history));
+            }
+        }
+    }
+    listed
 }
 
-impl<'a> InstanceList<'a> {
-    pub(super) fn new(config: &'a Config, history: &'a History) -> InstanceList<'a> {
-        let mut modules: BTreeMap<ModulePath, Vec<&Module>> = BTreeMap::new();
-        for path in config.paths.keys() {
-            modules.entry(path.plain()).or_default().extend(config.at(path));
-        }
-        InstanceList { history, modules, listed: BTreeSet::new() }
-    }
-
-    /// Adds those of a module and of the single modules below, which stand at this address.
-    pub(super) fn add_module(&mut self, path: &ModulePath, address: &str) {
-        for module in self.modules.get(path).cloned().unwrap_or_default() {
-            for resource in module.managed() {
-                let said = Repetition::of(module, &Target::Resource(resource.addr.clone()));
-                let key = match (&said.for_each, &said.count) {
-                    (Some(_), _) => continue,
-                    (None, Some(_)) => "[0]",
-                    (None, None) => "",
-                };
-                if !self.history.is_original(&path.address_of(&resource.addr)) {
-                    self.listed.insert(format!("{address}.{}{key}", resource.addr));
-                }
-            }
-            for name in module.calls.keys() {
-                let below = path.child(name.clone());
-                let said = Repetition::of(module, &Target::Call(name.clone().into()));
-                let is_made = self.history.made_calls().any(|made| made.address == below.to_string());
-                if said.is_none() && !is_made && !self.history.is_original(&below.to_string()) {
-                    self.add_module(&below, &format!("{address}.module.{name}"));
-                }
-            }
-        }
-    }
-
-    /// The addresses, sorted.
-    pub(super) fn into_addresses(self) -> Vec<String> {
-        self.listed.into_iter().collect()
-    }
+/// Lists those of one instance of a module.
+fn list_in_module(module: &Module, path: &ModulePath, at: &ModuleInstance, history: &History) -> Vec<String> {
+    let address = |resource: &Resource| {
+        let said = Repetition::of(module, &Target::Resource(resource.addr.clone()));
+        let key = match (&said.for_each, &said.count) {
+            (Some(_), _) => return None,
+            (None, Some(_)) => "[0]",
+            (None, None) => "",
+        };
+        let is_unit = history.is_original(&path.address_of(&resource.addr));
+        (!is_unit).then(|| format!("{at}.{}{key}", resource.addr))
+    };
+    module.managed().filter_map(address).collect()
 }
 
 /// Reads the instances that the history knows to stand within copies, by the original's addresses.

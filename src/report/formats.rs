@@ -2,6 +2,7 @@
 //!
 //! In: findings with the files that they point into, by working directory. Out: text. Absent: where it is printed.
 
+use super::issue::folder_of_fixes;
 use super::page;
 use crate::config::paths;
 use crate::issue::{Code, Issue};
@@ -92,7 +93,9 @@ fn result(group: &Group<'_>, issue: &Issue) -> Json {
     map.insert("ruleId".into(), issue.code.name().into());
     map.insert("level".into(), issue.severity.name().into());
     let fixes = issue.fixes.iter().map(|f| format!("\n\n{}\n{}", f.title, f.paste));
-    let message = format!("{}{}", sentence(issue), fixes.collect::<String>().trim_end());
+    let folder = folder_of_fixes(issue, group.sources).map(|dir| format!("\n\nIn {dir}:"));
+    let fixes = format!("{}{}", folder.unwrap_or_default(), fixes.collect::<String>());
+    let message = format!("{}{}", sentence(issue), fixes.trim_end());
     map.insert("message".into(), json!({ "text": message }));
     if let Some(spot) = spot(group, issue) {
         let mut place = json!({ "artifactLocation": { "uri": uri(&spot.file) } });
@@ -125,7 +128,9 @@ pub fn github(groups: &[Group<'_>]) -> String {
             }
         }
         properties.push(format!("title={}", property(&format!("tf-phi: {}", issue.code))));
-        let fixes: Vec<String> = issue.fixes.iter().map(|f| format!("{}\n{}", f.title, f.paste)).collect();
+        let folder = folder_of_fixes(issue, group.sources).map(|dir| format!("In {dir}:"));
+        let fixes = issue.fixes.iter().map(|f| format!("{}\n{}", f.title, f.paste));
+        let fixes: Vec<String> = folder.into_iter().chain(fixes).collect();
         let message = format!("{}\n{}", sentence(issue), fixes.join("\n"));
         let (level, properties) = (issue.severity.name(), properties.join(","));
         out.push_str(&format!("::{level} {properties}::{}\n", data(message.trim_end())));

@@ -79,12 +79,29 @@ pub(super) fn discreet_fix(fix: &Fix, sources: &Sources) -> Fix {
     Fix { title, paste: String::new() }
 }
 
+/// Returns the folder that the ways out of an issue are meant in, where the user's current directory is another one.
+pub(super) fn folder_of_fixes(issue: &Issue, sources: &Sources) -> Option<String> {
+    let folder = sources.folder_seen().filter(|_| !issue.fixes.is_empty())?;
+    Some(one_line(&paths::shown(folder)).into_owned())
+}
+
+/// An issue as [`shown`], with commands that do the same from the user's current directory.
+fn shown_from_here(issue: &Issue, sources: &Sources) -> Issue {
+    let mut issue = shown(issue, sources);
+    if let Some(dir) = folder_of_fixes(&issue, sources) {
+        issue.fixes = issue.fixes.into_iter().map(|fix| fix.run_in(&dir)).collect();
+    }
+    issue
+}
+
 /// Issues as one text, the blocking ones of each directory last.
 pub fn rendered(format: Format, groups: &[Group<'_>], style: Style) -> String {
     let sorted: Vec<Vec<Issue>> = groups
         .iter()
         .map(|g| {
-            let mut issues: Vec<Issue> = g.issues.iter().map(|issue| shown(issue, g.sources)).collect();
+            // The paths in JSON are those of the directory.
+            let form = if format == Format::Json { shown } else { shown_from_here };
+            let mut issues: Vec<Issue> = g.issues.iter().map(|issue| form(issue, g.sources)).collect();
             issues.sort_by_key(|i| i.severity);
             issues
         })
@@ -129,10 +146,12 @@ pub fn text(issue: &Issue, sources: &Sources, style: Style) -> String {
     if !issue.why.is_empty() {
         out.push_str(&format!("\n{}\n{}", style.strong("Why:"), paragraph(&capital(&issue.why), "  ")));
     }
-    match issue.fixes.as_slice() {
-        [] => {}
-        [_] => out.push_str(&format!("\n{}\n", style.strong("Fix:"))),
-        _ => out.push_str(&format!("\n{}\n", style.strong("Fix (any one of these works):"))),
+    let folder = folder_of_fixes(issue, sources).map(|dir| format!("in {dir}"));
+    let choice = (issue.fixes.len() > 1).then(|| "any one of these works".to_owned());
+    let notes: Vec<String> = folder.into_iter().chain(choice).collect();
+    let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
+    if !issue.fixes.is_empty() {
+        out.push_str(&format!("\n{}\n", style.strong(&format!("Fix{notes}:"))));
     }
     for (number, fix) in issue.fixes.iter().enumerate() {
         let title = paragraph(&fix.title, "     ");

@@ -6,6 +6,7 @@
 
 use super::excerpt::shows_lines;
 use super::formats::{Group, spot};
+use super::issue::folder_of_fixes;
 use super::withheld;
 use super::wrap::{flat, indented};
 use crate::issue::{Issue, Severity};
@@ -41,29 +42,19 @@ fn finding(group: &Group<'_>, issue: &Issue, out: &mut String) {
     if !issue.why.is_empty() {
         out.push_str(&format!("{}\n\n", text(&issue.why)));
     }
+    if let Some(dir) = folder_of_fixes(issue, group.sources) {
+        out.push_str(&format!("In {}:\n\n", code(&dir)));
+    }
     for fix in &issue.fixes {
         out.push_str(&format!("- {}\n", text(&fix.title)));
         if !fix.paste.is_empty() {
             out.push('\n');
-            out.push_str(&indented(&fenced(language(&fix.paste), &fix.paste), "  "));
+            let language = if fix.is_for_shell() { "sh" } else { "hcl" };
+            out.push_str(&indented(&fenced(language, &fix.paste), "  "));
         }
     }
     let fixes = if issue.fixes.is_empty() { "" } else { "\n" };
     out.push_str(&format!("{fixes}Code: `{}`\n\n", issue.code));
-}
-
-/// The language of what is to be pasted: commands and their options are a shell's.
-fn language(paste: &str) -> &'static str {
-    const PROGRAMS: [&str; 8] = ["tf-phi", "terraform", "tofu", "git", "export", "mv", "rm", "cd"];
-    let first = paste.split_whitespace().next().unwrap_or_default();
-    // `NAME=value command`
-    let assigns = first.split_once('=').is_some_and(|(name, _)| {
-        !name.is_empty() && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
-    });
-    match PROGRAMS.contains(&first) || first.starts_with('-') || assigns {
-        true => "sh",
-        false => "hcl",
-    }
 }
 
 /// A code block whose fence is longer than any in the text.

@@ -239,9 +239,14 @@ impl Sources {
         Sources { dir: dir.strip_prefix(".").unwrap_or(dir).to_path_buf(), ..self }
     }
 
+    /// Returns the working directory as seen from the user's current directory, where it is another one.
+    pub fn folder_seen(&self) -> Option<&Path> {
+        (!self.dir.as_os_str().is_empty()).then_some(&self.dir)
+    }
+
     /// Returns true if the user's current directory isn't the working directory.
     pub fn is_seen_from_elsewhere(&self) -> bool {
-        !self.dir.as_os_str().is_empty()
+        self.folder_seen().is_some()
     }
 
     /// Returns the path of a file as seen from the user's current directory.

@@ -197,6 +197,18 @@ pub fn read_way_home(text: &str) -> History {
     history
 }
 
+/// Returns true if a block says what Terraform does by itself, where no other block leads the module: `count` came or went.
+fn is_recount(from: &str, to: &str) -> bool {
+    let object = |text: &str| match addr::read(text).ok()? {
+        (module, Some((resource, key))) => Some((module, resource, key)),
+        _ => None,
+    };
+    let is_countable = |key: &Option<addr::Key>| matches!(key, None | Some(addr::Key::Index(0)));
+    object(from).zip(object(to)).is_some_and(|((module, resource, key), to)| {
+        (module, resource) == (to.0, to.1) && is_countable(&key) && is_countable(&to.2)
+    })
+}
+
 /// The blocks of such a file that lead home what is no copy: neither by the history, nor by its name. Who wrote them isn't us.
 pub fn find_foreign_moves(text: &str, history: &History) -> Vec<String> {
     let last = |address: &str| address.rsplit('.').next().unwrap_or_default().to_owned();
@@ -204,13 +216,13 @@ pub fn find_foreign_moves(text: &str, history: &History) -> Vec<String> {
     let told = read_way_home(text);
     let known: FxHashMap<&str, &str> =
         told.entries().map(|entry| (&*entry.address, &*entry.original)).collect();
-    let (from, _) = sides(text);
-    let is_foreign = |address: &String| {
-        let address = steps::without_keys(address);
-        let is_copy = known.get(&*address).is_some_and(|original| is_named_after(&address, original));
-        !is_copy && !history.is_known(&address)
+    let (from, to) = sides(text);
+    let is_foreign = |(address, to): &(String, String)| {
+        let own = steps::without_keys(address);
+        let is_copy = known.get(&*own).is_some_and(|original| is_named_after(&own, original));
+        !is_copy && !history.is_known(&own) && !is_recount(address, to)
     };
-    from.into_iter().filter(is_foreign).collect()
+    from.into_iter().zip(to).filter(is_foreign).map(|(address, _)| address).collect()
 }
 
 fn note(history: &mut History, held: &str, original: &str) {
