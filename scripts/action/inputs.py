@@ -1,5 +1,6 @@
 """What the workflow asks for, judged before anything is done."""
 
+import csv
 import os
 import re
 import shlex
@@ -58,10 +59,15 @@ def words(text):
     return [w.strip() for w in re.split(r"[,\n]", text) if w.strip()]
 
 
-def folders(runner, text):
-    """The same of directories: a line that names one as it stands is one, whatever commas it holds."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return [one for line in lines for one in ([line] if (runner.workspace / line).is_dir() else words(line))]
+def names(text):
+    """Names as they stand, one a line."""
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def folders(text):
+    """Names of directories, separated by commas or line breaks. One whose name holds a comma stands in double quotes, doubled within: what is there has no say in it."""
+    rows = csv.reader(text.splitlines(), skipinitialspace=True)
+    return [word.strip() for row in rows for word in row if word.strip()]
 
 
 def _choice(name, value, known):
@@ -99,7 +105,7 @@ def read(runner):
     default = "review" if pull_request(runner) else "plan"
     return Inputs(
         mode=_choice("mode", runner.get("PHI_MODE", default), MODES),
-        patterns=folders(runner, runner.get("PHI_DIRECTORIES")) or folders(runner, runner.get("PHI_DIRECTORY", ".")),
+        patterns=folders(runner.get("PHI_DIRECTORIES")) or names(runner.get("PHI_DIRECTORY", ".")),
         recursive=_yes(runner, "recursive"),
         shard=_like("shard", runner.get("PHI_SHARD"), r"([1-9]\d*/[1-9]\d*)?", "K/N, as 2/8"),
         changed_since=_plain("changed-since", runner.get("PHI_CHANGED_SINCE")),

@@ -389,8 +389,18 @@ class Input(Case):
         self.assertEqual([w[0] for w in world.words("tf-phi", "review")], ["-chdir=live/a, b"])
         (comma / "main.tf").unlink()
         (world.home / "answers/calls").unlink()
-        world.run(PHI_DIRECTORY="live/*\nlive/**, live/app")
+        world.run(PHI_DIRECTORIES="live/*\nlive/**, live/app")
         self.assertEqual([w[0] for w in world.words("tf-phi", "review")], ["-chdir=live/app", "-chdir=live/web"])
+        # A folder that a change names like the whole list takes nothing's place.
+        decoy = world.tree / "live/app, live/web"
+        decoy.mkdir(parents=True)
+        (decoy / "main.tf").write_text("")
+        (world.home / "answers/calls").unlink()
+        world.run(PHI_DIRECTORIES="live/app, live/web")
+        self.assertEqual([w[0] for w in world.words("tf-phi", "review")], ["-chdir=live/app", "-chdir=live/web"])
+        (world.home / "answers/calls").unlink()
+        world.run(PHI_DIRECTORIES='"live/app, live/web", live/app')
+        self.assertEqual([w[0] for w in world.words("tf-phi", "review")], ["-chdir=live/app, live/web", "-chdir=live/app"])
         (world.tree / "out").symlink_to(world.home)
         for bad, said in (("nosuch", "No directory is called 'nosuch'"), ("no*", "with Terraform sources matches 'no*'"),
                           ("../x", "not named from the repository down"), ("/etc", "not named from"), ("out", "leads out of")):
