@@ -6,8 +6,10 @@
 
 use crate::syntax::walk::{walk, walk_body};
 use crate::syntax::{self, Body, Call, Expr, ExprKind, TemplatePart};
-use regex::Regex;
+use regex::{Captures, Regex};
 use serde_json::Value as Json;
+use std::borrow::Cow;
+use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -70,11 +72,11 @@ impl Written {
             match &inner.kind {
                 ExprKind::String(text) => {
                     steps += usize::from(is_step(text));
-                    self.literal(text, false);
+                    self.literal(text);
                 }
                 ExprKind::Template(template) => {
                     known += template.parts.iter().filter(|part| is_own_part(part)).count();
-                    self.literal(&text_of(&template.parts), false);
+                    self.literal(&text_of(&template.parts));
                 }
                 ExprKind::Call(call) if call.name.text.contains("file") => known += self.call(call),
                 _ if is_own_folder(inner) => own += 1,
@@ -128,7 +130,7 @@ impl Written {
         match json {
             Json::String(text) => {
                 self.text(text);
-                self.literal(text, false);
+                self.literal(text);
             }
             Json::Array(items) => items.iter().for_each(|item| self.json(item)),
             Json::Object(members) => members.values().for_each(|member| self.json(member)),
@@ -136,8 +138,16 @@ impl Written {
         }
     }
 
-    /// Text of whatever kind.
+    /// Text of whatever kind, as it stands and with what its escapes say.
     fn text(&mut self, text: &str) {
+        self.plain_text(text);
+        let unescaped = resolve_escapes(text);
+        if unescaped != text {
+            self.plain_text(&unescaped);
+        }
+    }
+
+    fn plain_text(&mut self, text: &str) {
         let count =
             |pattern: &Option<Regex>| pattern.as_ref().map_or(0, |pattern| pattern.find_iter(text).count());
         if count(&OWN_NAME) > count(&OWN) || count(&COMPUTED) > 0 {
@@ -145,17 +155,23 @@ impl Written {
         }
         for pattern in [&*STEPS, &*READ, &*OWN].into_iter().flatten() {
             for found in pattern.captures_iter(text).filter_map(|found| found.get(1)) {
-                self.literal(found.as_str(), true);
+                self.path(found.as_str());
+                if !ends_with_name(text, found.range()) {
+                    self.around(found.as_str());
+                }
             }
         }
     }
 
-    /// A literal, of which each word may be a path. `is_path`: whether it is one for sure.
-    fn literal(&mut self, text: &str, is_path: bool) {
-        if is_path {
-            return self.path(text);
-        }
-        for word in text.split_whitespace() {
+    /// A literal, of which each word may be a path, or begin one.
+    fn literal(&mut self, text: &str) {
+        text.lines().for_each(|line| self.line(line));
+    }
+
+    fn line(&mut self, line: &str) {
+        let mut words = line.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            let goes_on = words.peek().is_some();
             let word = word.strip_prefix(OWN_FOLDER).map_or(word, |rest| {
                 // Its own folder, whatever is called there.
                 self.path(rest.trim_start_matches('/'));
@@ -168,12 +184,22 @@ impl Written {
             let is_relative = word.starts_with("./") && !is_here(word) || word.starts_with("../");
             if is_relative || is_step(word) {
                 self.path(word);
+                // A name may hold blanks.
+                if goes_on {
+                    self.around(word);
+                }
             }
             // What stands before it is put in, or names a folder that needn't be there.
             for (at, _) in word.match_indices("/..") {
                 self.path(word.get(at + 1..).unwrap_or_default());
             }
         }
+    }
+
+    /// The folder in which a path lies of which only the beginning may be written: any name may follow.
+    fn around(&mut self, written: &str) {
+        let folder = written.rsplit_once('/').map_or("", |(folder, _)| folder);
+        self.above.push(fixed(&format!("{folder}/")));
     }
 
     fn path(&mut self, written: &str) {
@@ -230,6 +256,42 @@ fn is_own_folder(expr: &Expr) -> bool {
         ExprKind::GetAttr(of, _) => matches!(&of.kind, ExprKind::Variable(root) if &**root == "path"),
         _ => false,
     }
+}
+
+/// Returns true if a path in a text ends where what was found ends, as far as the syntaxes of data agree: a closing quote that isn't doubled,
+/// or the end of the line. What stands in a list ends with a comma and a blank; what stands between commas, with the comma.
+fn ends_with_name(text: &str, found: Range<usize>) -> bool {
+    let before = text.get(..found.start).unwrap_or_default();
+    let mut after = text.get(found.end..).unwrap_or_default().chars();
+    let next = after.next();
+    match before.chars().next_back().filter(|c| matches!(c, '"' | '\'' | '`')) {
+        Some(quote) => next == Some(quote) && after.next() != Some(quote),
+        None => match next {
+            None | Some('\n' | '\r') => true,
+            Some(',') => before.ends_with(',') || after.next().is_none_or(char::is_whitespace),
+            Some(' ' | '\t') => {
+                let rest = after.as_str().lines().next().unwrap_or_default().trim_start();
+                rest.is_empty() || rest.starts_with('#')
+            }
+            Some(']' | '}' | ')') => true,
+            _ => false,
+        },
+    }
+}
+
+/// The escapes of YAML and of quoted templates by which a step upwards can be written, and the end of a line that is none.
+static ESCAPES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(/)|\r?\n[ \t]*)").ok()
+});
+
+/// A text with the letters that its escapes stand for.
+fn resolve_escapes(text: &str) -> Cow<'_, str> {
+    let Some(escapes) = ESCAPES.as_ref() else { return Cow::Borrowed(text) };
+    escapes.replace_all(text, |found: &Captures<'_>| {
+        let code = (1..=3).find_map(|at| u32::from_str_radix(found.get(at)?.as_str(), 16).ok());
+        let letter = code.and_then(char::from_u32).or(found.get(4).map(|_| '/'));
+        letter.map(String::from).unwrap_or_default()
+    })
 }
 
 /// The part of a written path before anything that is put in, or stands for other letters.
@@ -308,12 +370,49 @@ mod tests {
             ("c.tftpl", "${file(\"../x/y\")}"),
             ("c.tftpl", "${ file ( \"${ path.module }/../x/y\" ) }"),
             ("c.csv", "a,../x/y,b\n"),
+            ("c.csv", "a,../x/y,\n"),
+            ("c.yaml", "p: \"..\\x2fx/y\"\n"),
+            ("c.yaml", "p: \"..\\u002Fx/y\"\n"),
+            ("c.yaml", "p: \"\\U0000002e./x/y\"\n"),
+            ("c.yaml", "{\"p\": \"..\\/x\\/y\"}\n"),
+            ("c.yaml", "p: \"../\\\n  x/y\"\n"),
+            ("c.tftpl", "${file(\"\\u002e./x/y\")}"),
             ("main.tf.json", "{\"locals\": {\"v\": \"${file(\\\"../x/y\\\")}\"}}"),
             ("main.tf.json", "{\"locals\": {\"v\": \"${path.module}/../x/y\"}}"),
             ("broken.tf", "locals {\n v = \"../x/y\"\n"),
         ] {
             let found = Written::of(name, text);
             assert!(leads(&found), "{name}: {text}: {found:?}");
+        }
+        // Names with blanks, quotes and commas.
+        for (name, path, text) in [
+            ("c.json", "../x y/z", "{\"p\": \"../x y/z\"}"),
+            ("c.yaml", "../x y/z", "p: ../x y/z\n"),
+            ("c.yaml", "../x y/z", "p: '../x y/z'\n"),
+            ("c.yaml", "../it's/z", "p: '../it''s/z'\n"),
+            ("c.yaml", "../x,y/z", "p: ../x,y/z\n"),
+            ("c.csv", "../x y/z", "../x y/z,1\n"),
+            ("c.csv", "../x\"y/z", "1,\"../x\"\"y/z\"\n"),
+            ("c.csv", "../x,y/z", "1,\"../x,y/z\"\n"),
+            ("x.tfvars", "../x y/z", "v = \"../x y/z\"\n"),
+            ("main.tf", "../x y/z", "locals {\n  v = \"../x y/z\"\n}\n"),
+        ] {
+            let found = Written::of(name, text);
+            let mut led =
+                found.paths.iter().chain(&found.above).map(|path| crate::config::paths::clean(path));
+            assert!(led.any(|at| Path::new(path).starts_with(at)), "{name}: {text}: {found:?}");
+        }
+        // What ends is that file alone.
+        for (name, text) in [
+            ("c.json", "{\"p\": \"../x/y\"}"),
+            ("c.yaml", "p: ../x/y # said\n"),
+            ("c.yaml", "p: [../x/y, z]\n"),
+            ("c.yaml", "p: \"../x/y\"\n"),
+            ("c.csv", "a,../x/y,b\n"),
+        ] {
+            let found = Written::of(name, text);
+            let is_one = found.paths.iter().all(|path| path == Path::new("../x/y"));
+            assert!(is_one && !found.paths.is_empty() && found.above.is_empty(), "{text}: {found:?}");
         }
         for text in ["\"a/b\"", "\"a..b\"", "\"https://x/y\"", "\"1...2\"", "\"./\"", "\".\""] {
             let found = Written::of("main.tf", &format!("locals {{\n  v = {text}\n}}\n"));
