@@ -172,16 +172,15 @@ fn holds_blocks_alone(text: &str, is_one: &dyn Fn(&Block) -> bool) -> bool {
     syntax::parse(text).is_ok_and(|body| is_all(&body))
 }
 
-/// The history that a file tells: every address on the way is a copy of what the way ends in.
-pub fn read_way_home(text: &str) -> History {
+/// Returns where each address ends that the blocks of a file lead on. What goes round ends nowhere.
+fn find_ends(text: &str) -> BTreeMap<String, String> {
     let (from, to) = sides(text);
     let next: BTreeMap<&str, &str> =
         from.iter().map(String::as_str).zip(to.iter().map(String::as_str)).collect();
-    let mut history = History::default();
     let mut ends: FxHashMap<&str, &str> = FxHashMap::default();
     for start in next.keys() {
         let (mut end, mut passed) = (*start, FxHashSet::default());
-        // What goes round ends nowhere. What was followed once isn't again.
+        // What was followed once isn't again.
         while let Some(further) = next.get(end).filter(|_| !ends.contains_key(end)) {
             if !passed.insert(end) {
                 break;
@@ -190,14 +189,20 @@ pub fn read_way_home(text: &str) -> History {
         }
         let end = ends.get(end).copied().unwrap_or(end);
         ends.extend(passed.into_iter().map(|address| (address, end)));
-        note(&mut history, start, end);
     }
+    next.keys().map(|start| ((*start).to_owned(), ends.get(start).unwrap_or(start).to_string())).collect()
+}
+
+/// The history that a file tells: every address on the way is a copy of what the way ends in.
+pub fn read_way_home(text: &str) -> History {
+    let mut history = History::default();
+    find_ends(text).iter().for_each(|(start, end)| note(&mut history, start, end));
     let told = text.lines().filter_map(|line| line.strip_prefix("# ")?.strip_prefix(MADE));
     told.filter_map(|line| serde_json::from_str(line).ok()).for_each(|made| history.add_made(made));
     history
 }
 
-/// Returns true if a block says what Terraform does by itself, where no other block leads the module: `count` came or went.
+/// Returns true if a way leads an object where Terraform leads it by itself, if no other block leads the module: `count` came or went.
 fn is_recount(from: &str, to: &str) -> bool {
     let object = |text: &str| match addr::read(text).ok()? {
         (module, Some((resource, key))) => Some((module, resource, key)),
@@ -216,13 +221,12 @@ pub fn find_foreign_moves(text: &str, history: &History) -> Vec<String> {
     let told = read_way_home(text);
     let known: FxHashMap<&str, &str> =
         told.entries().map(|entry| (&*entry.address, &*entry.original)).collect();
-    let (from, to) = sides(text);
-    let is_foreign = |(address, to): &(String, String)| {
+    let is_foreign = |(address, end): &(String, String)| {
         let own = steps::without_keys(address);
         let is_copy = known.get(&*own).is_some_and(|original| is_named_after(&own, original));
-        !is_copy && !history.is_known(&own) && !is_recount(address, to)
+        !is_copy && !history.is_known(&own) && !is_recount(address, end)
     };
-    from.into_iter().zip(to).filter(is_foreign).map(|(address, _)| address).collect()
+    find_ends(text).into_iter().filter(is_foreign).map(|(address, _)| address).collect()
 }
 
 fn note(history: &mut History, held: &str, original: &str) {
