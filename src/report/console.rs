@@ -15,9 +15,6 @@ use serde_json::Value as Json;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::OnceLock;
 
-/// The width of what is no terminal.
-const LOG: usize = 140;
-
 /// A terminal that says it is narrower is taken to have so many columns.
 const NARROWEST: usize = 48;
 
@@ -107,13 +104,13 @@ impl Console {
         }
     }
 
-    /// Returns the number of characters that a line of standard error may have. A log wraps longer lines itself, so it gets whole
-    /// sentences.
-    pub fn width(&self) -> usize {
+    /// Returns the number of characters that a line of standard error may have, on a terminal. A log wraps longer lines itself, so it gets
+    /// whole addresses and sentences.
+    pub fn width(&self) -> Option<usize> {
         let columns =
-            if io::stderr().is_terminal() { rustix::termios::tcgetwinsize(io::stderr()).ok() } else { None };
-        let columns = columns.map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0);
-        columns.map_or(LOG, |columns| columns.max(NARROWEST))
+            io::stderr().is_terminal().then(|| rustix::termios::tcgetwinsize(io::stderr()).ok())??;
+        let columns = usize::from(columns.ws_col);
+        (columns > 0).then_some(columns.max(NARROWEST))
     }
 
     /// The same streams without colour, where that was asked for.

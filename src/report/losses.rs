@@ -1,7 +1,7 @@
 //! The objects that a plan destroys or replaces, for people.
 
 use super::Style;
-use super::summary::{cut, end_of, length, rest, shown};
+use super::summary::{Detail, cut, end_of, length, rest, shown};
 use super::wrap::flat;
 
 /// The number of objects shown.
@@ -27,9 +27,10 @@ pub struct Loss {
     pub why: String,
 }
 
-/// The text; lines of at most `width` characters, and no more than a screen unless that is without limit.
-pub fn text(losses: &[Loss], width: usize, style: Style) -> String {
-    let (some, more) = shown(losses, if width == usize::MAX { width } else { MOST });
+/// The text; lines of at most `width` characters, if there is a limit, and no more than a screen unless everything is asked for.
+pub fn text(losses: &[Loss], detail: Detail, width: Option<usize>, style: Style) -> String {
+    let width = width.unwrap_or(usize::MAX);
+    let (some, more) = shown(losses, if detail == Detail::Verbose { usize::MAX } else { MOST });
     let longest = some.iter().map(|l| length(&l.address)).max().unwrap_or(0);
     let address = longest.min(width / 2);
     let mut out =
@@ -67,18 +68,18 @@ mod tests {
                     \x20 destroyed  module.cache[\"k\"].aws_x.y            for_each has no such key any more\n\
                     \x20 replaced   module.database.aws_db_instance.app  engine_version: \"14.9\" → \"15.4\", since \
                     var.customer_env == \"prod\"\n";
-        assert_eq!(text(&all, 140, Style::Plain), wide);
-        let narrow = text(&all, 80, Style::Plain);
+        assert_eq!(text(&all, Detail::Normal, Some(140), Style::Plain), wide);
+        let narrow = text(&all, Detail::Normal, Some(80), Style::Plain);
         assert!(narrow.lines().all(|l| l.chars().count() <= 80), "{narrow}");
         assert!(narrow.ends_with("engine_version: \"14.9\" → \"15.…\n"), "{narrow}");
-        let coloured = text(&all, 140, Style::Coloured);
+        let coloured = text(&all, Detail::Normal, Some(140), Style::Coloured);
         assert!(coloured.contains("  \u{1b}[31mdestroyed\u{1b}[39m  module.cache"), "{coloured:?}");
         let many: Vec<Loss> = (0..30).map(|i| loss(&format!("a.b{i}"), Act::Destroyed, "")).collect();
-        let shown = text(&many, 80, Style::Plain);
+        let shown = text(&many, Detail::Normal, Some(80), Style::Plain);
         assert!(
             shown.lines().count() <= 20
                 && shown.ends_with("  and 18 more objects (the plan above has all)\n")
         );
-        assert_eq!(text(&many, usize::MAX, Style::Plain).lines().count(), 31);
+        assert_eq!(text(&many, Detail::Verbose, None, Style::Plain).lines().count(), 31);
     }
 }

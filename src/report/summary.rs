@@ -14,6 +14,8 @@ const MOST_MOVES: usize = 6;
 const VALUE: usize = 40;
 /// A condition with less room than this is left out.
 const LEAST_CONDITION: usize = 16;
+/// The characters that the values of a unit take where no line has a limit.
+const LOG: usize = 100;
 /// A value is never cut below this length to make room for its condition.
 const LEAST_VALUE: usize = 6;
 
@@ -93,11 +95,13 @@ pub enum Detail {
     Verbose,
 }
 
-/// The text; lines of at most `width` characters unless everything is asked for.
-pub fn text(summary: &Summary, detail: Detail, width: usize, style: Style) -> String {
+/// The text; lines of at most `width` characters, if there is a limit and not everything is asked for. Without one, addresses are whole, and
+/// so many values are told as in [`LOG`] characters.
+pub fn text(summary: &Summary, detail: Detail, width: Option<usize>, style: Style) -> String {
     let whole = detail == Detail::Verbose;
     let changed = !summary.written.is_empty() || !summary.removed.is_empty();
-    let fit = Fit { width: if whole { usize::MAX } else { width.max(LEAST_CONDITION) }, style };
+    let width = width.filter(|_| !whole).map_or(usize::MAX, |width| width.max(LEAST_CONDITION));
+    let fit = Fit { width, values: if whole || width < usize::MAX { width } else { LOG }, style };
     let most = |most: usize| if whole { usize::MAX } else { most };
     let mut out = head(summary, changed, fit);
     let units: &[Unit] = if changed || whole { &summary.units } else { &[] };
@@ -111,7 +115,8 @@ pub fn text(summary: &Summary, detail: Detail, width: usize, style: Style) -> St
     for one in units {
         let (address, name) = (end_of(&one.address, unit), cut(&one.field(), field));
         let front = format!("  {address:unit$}  {name:field$}  ");
-        let values = values(one, fit.width.saturating_sub(length(&front)), style);
+        let room = fit.width.saturating_sub(length(&front)).min(fit.values);
+        let values = values(one, room, style);
         out.push_str(&format!("{front}{values}\n"));
     }
     out.push_str(&rest(more_units, "unit", "-v shows all"));
@@ -136,6 +141,8 @@ pub fn text(summary: &Summary, detail: Detail, width: usize, style: Style) -> St
 #[derive(Clone, Copy)]
 struct Fit {
     width: usize,
+    /// The characters that the values of a unit take at most.
+    values: usize,
     style: Style,
 }
 

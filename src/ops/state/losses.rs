@@ -24,8 +24,8 @@ type Fields<'a> = BTreeMap<&'a str, Vec<Vec<String>>>;
 pub fn print(start: &Start, format: Format, (decided, placed): (&Decided, &Placed), plan: &Plan) {
     let all = losses(decided, placed, plan);
     if !all.is_empty() && start.tells(format) {
-        let most = if start.detail == Detail::Verbose { usize::MAX } else { start.console.width() };
-        start.console.say(&text(&all, most, start.console.err));
+        let width = start.console.width().filter(|_| start.detail != Detail::Verbose);
+        start.console.say(&text(&all, start.detail, width, start.console.err));
     }
 }
 

@@ -73,7 +73,7 @@ fn long() -> Summary {
 }
 
 fn plain(summary: &Summary, detail: Detail, width: usize) -> String {
-    text(summary, detail, width, Style::Plain)
+    text(summary, detail, Some(width), Style::Plain)
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn as_it_is_read() {
         for width in [80, 140] {
             let shown = plain(&summary, Detail::Normal, width);
             snapshot(&format!("summary/snapshots/{name}-{width}.txt"), &shown);
-            let coloured = text(&summary, Detail::Normal, width, Style::Coloured);
+            let coloured = text(&summary, Detail::Normal, Some(width), Style::Coloured);
             // Escapes are kept readable in the file.
             snapshot(
                 &format!("summary/snapshots/{name}-{width}-colour.txt"),
