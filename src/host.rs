@@ -117,6 +117,11 @@ pub trait Host: Send + Sync {
         self.tracks_everything()
     }
 
+    /// Returns true if Git tracks a file below a folder, whether or not it stands there. Where nobody can tell, it doesn't.
+    fn is_tracked_below(&self, _dir: &Path) -> bool {
+        false
+    }
+
     /// An environment variable, where it is set and is UTF-8.
     fn env(&self, name: &str) -> Option<String>;
 

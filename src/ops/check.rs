@@ -309,7 +309,7 @@ fn say_changes(checked: &Checked, write: &str, remove: &str) -> String {
 }
 
 /// The finding that a directory would change, where it was edited.
-fn outdated(start: &Start, checked: &Checked) -> Option<Issue> {
+fn outdated(checked: &Checked) -> Option<Issue> {
     let first = sources_of(checked).first().filter(|_| checked.status() == "would-change")?.clone();
     let (written, removed) = split_removed(checked);
     let why = [("These files would change", written), ("These files would be removed", removed)];
@@ -321,7 +321,7 @@ fn outdated(start: &Start, checked: &Checked) -> Option<Issue> {
         Some(place) => issue.at(place),
         None => issue.in_path(first),
     };
-    Some(issue.fix("Write it:", fix(start, &checked.dir)))
+    Some(issue.fix("Write it:", "tf-phi check --fix"))
 }
 
 /// The command that writes what would change.
@@ -367,7 +367,7 @@ fn print(start: &Start, request: &Request, all: &[Checked]) {
         }
         format => {
             let issues: Vec<Vec<Issue>> =
-                all.iter().map(|c| c.issues.iter().cloned().chain(outdated(start, c)).collect()).collect();
+                all.iter().map(|c| c.issues.iter().cloned().chain(outdated(c)).collect()).collect();
             let groups: Vec<Group<'_>> = all
                 .iter()
                 .zip(&issues)

@@ -155,7 +155,9 @@ impl Start {
     /// Prints why a command stopped, and gives its exit status.
     pub fn finish(&self, outcome: Outcome, format: Format) -> u8 {
         outcome.unwrap_or_else(|stop| {
-            crate::report::issue::print(self.console, format, &stop.issues, &stop.sources);
+            let Stop { issues, sources } = *stop;
+            let sources = sources.changed_to(self.chdir.as_deref());
+            crate::report::issue::print(self.console, format, &issues, &sources);
             FAILED
         })
     }

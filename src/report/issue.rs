@@ -81,7 +81,7 @@ pub(super) fn discreet_fix(fix: &Fix, sources: &Sources) -> Fix {
 
 /// Returns the folder that the ways out of an issue are meant in, where the user's current directory is another one.
 pub(super) fn folder_of_fixes(issue: &Issue, sources: &Sources) -> Option<String> {
-    let folder = sources.folder_seen().filter(|_| !issue.fixes.is_empty())?;
+    let folder = sources.folder_of_commands().filter(|_| !issue.fixes.is_empty())?;
     Some(one_line(&paths::shown(folder)).into_owned())
 }
 

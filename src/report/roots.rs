@@ -103,7 +103,10 @@ fn warnings(parts: &[Part]) -> Vec<(Vec<&Part>, &str)> {
     let mut groups: Vec<(Vec<&Part>, &str)> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for part in parts.iter().filter(|part| !part.aside.is_empty()) {
-        let said = part.aside.replace(&format!("{}/", heading(&part.dir)), "");
+        let dir = heading(&part.dir);
+        // Where its files are, and where its fixes are meant.
+        let own = [(format!("{dir}/"), ""), (format!("(in {dir}"), "(in"), (format!("(cd {dir} && "), "(cd")];
+        let said = own.iter().fold(part.aside.clone(), |text, (own, any)| text.replace(own, any));
         match known.get(&said).and_then(|at| groups.get_mut(*at)) {
             Some((all, _)) => all.push(part),
             None => {

@@ -219,6 +219,8 @@ pub struct Sources {
     bytes: usize,
     /// The folder to which paths are relative, seen from the user's current directory.
     dir: PathBuf,
+    /// The folder that the command was told to change to. Paths are shown from there, as Terraform does; commands are typed above it.
+    changed_to: PathBuf,
     /// What no words may quote.
     told: Arc<SecretTexts>,
 }
@@ -239,14 +241,23 @@ impl Sources {
         Sources { dir: dir.strip_prefix(".").unwrap_or(dir).to_path_buf(), ..self }
     }
 
-    /// Returns the working directory as seen from the user's current directory, where it is another one.
-    pub fn folder_seen(&self) -> Option<&Path> {
-        (!self.dir.as_os_str().is_empty()).then_some(&self.dir)
+    /// Returns the same files for a command that was told to change to a folder first.
+    #[must_use]
+    pub fn changed_to(self, folder: Option<&Path>) -> Sources {
+        Sources { changed_to: folder.map(Path::to_path_buf).unwrap_or_default(), ..self }
     }
 
-    /// Returns true if the user's current directory isn't the working directory.
+    /// Returns true if paths are shown from another folder than the working directory.
     pub fn is_seen_from_elsewhere(&self) -> bool {
-        self.folder_seen().is_some()
+        !self.dir.as_os_str().is_empty()
+    }
+
+    /// Returns the working directory as seen from the folder in which the user types commands, where that is another one.
+    pub fn folder_of_commands(&self) -> Option<&Path> {
+        [&self.changed_to, &self.dir]
+            .into_iter()
+            .find(|dir| !dir.as_os_str().is_empty())
+            .map(PathBuf::as_path)
     }
 
     /// Returns the path of a file as seen from the user's current directory.

@@ -11,6 +11,8 @@ const MAIN: &str = "variable \"protect\" {\n  type    = bool\n  default = false\
     resource \"terraform_data\" \"db\" {\n  lifecycle {\n    prevent_destroy = var.protect\n  }\n}\n\n\
     output \"note\" {\n  value = <<-EOT\n    kept: ${terraform_data.db.id}\n    \"as it is\"\n  EOT\n}\n";
 const OTHER: &str = "module \"a\" {\n  source  = \"./m\"\n  protect = var.protect\n}\n";
+/// A root module in a folder of its own.
+const OUTER: &str = "variable \"protect\" {\n  type = bool\n}\nmodule \"a\" {\n  source  = \"../m\"\n  protect = var.protect\n}\n";
 const INNER: &str = "variable \"protect\" {\n  type = bool\n}\nresource \"terraform_data\" \"inner\" {\n  lifecycle {\n    \
     prevent_destroy = var.protect\n  }\n}\noutput \"text\" {\n  value = <<EOT\nprotected: ${var.protect}\nEOT\n}\n";
 
@@ -208,6 +210,66 @@ fn a_module_that_is_not_there_is_not_up_to_date() {
 }
 
 /// Git takes the record back, and not the file that it doesn't track: its original would be lost.
+/// What is to be pasted works in the folder in which the command was typed.
+#[test]
+fn fixes_are_for_where_the_command_was_typed() {
+    let scratch = Scratch::new([("live/main.tf", OUTER), ("m/main.tf", INNER)]);
+    let tree = scratch.tree();
+    git(&tree, &["init", "-q"]);
+    assert_eq!(scratch.run(&["-chdir=live", "check", "--fix"]).code, Some(0));
+    commit(&tree);
+    let written = files(&scratch);
+    let copy = written.iter().find(|(_, text)| text.contains("prevent_destroy = true")).unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_tf-phi")).parent().unwrap();
+    for args in [&["check", "live"][..], &["check", "--recursive"], &["-chdir=live", "check"]] {
+        fs::write(tree.join(&copy.0), copy.1.replace("prevent_destroy = true", "prevent_destroy = false"))
+            .unwrap();
+        let done = scratch.run(args);
+        assert!(done.code == Some(1) && done.err.contains("Fix (in live)"), "{args:?} {}", done.err);
+        let line = done.err.lines().map(str::trim).find(|line| line.starts_with("(cd live && rm ")).unwrap();
+        let mut shell = std::process::Command::new("sh");
+        let path = format!("{}:/usr/bin:/bin", program.display());
+        let ran = shell.args(["-c", line]).current_dir(&tree).env("PATH", path).output().unwrap();
+        assert!(ran.status.success(), "{line}: {ran:?}");
+        assert_eq!(files(&scratch), written, "{line}");
+    }
+}
+
+/// The originals of copied modules aren't in this checkout: a sparse one, or one in which somebody deleted them.
+#[test]
+fn a_module_that_this_checkout_lacks_is_taken_in() {
+    for is_sparse in [true, false] {
+        let scratch = Scratch::new([
+            (
+                "live/main.tf",
+                "variable \"protect\" {\n  type = bool\n}\nmodule \"a\" {\n  source  = \"../m\"\n  protect = var.protect\n}\n",
+            ),
+            ("m/main.tf", INNER),
+        ]);
+        let tree = scratch.tree();
+        git(&tree, &["init", "-q"]);
+        let check = |args: &[&str]| scratch.run(&[&["-chdir=live", "check"], args].concat());
+        let done = check(&["--fix"]);
+        assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+        commit(&tree);
+        match is_sparse {
+            true => git(&tree, &["sparse-checkout", "set", "live"]),
+            false => {
+                fs::remove_dir_all(tree.join("m")).unwrap();
+                String::new()
+            }
+        };
+        assert!(!tree.join("m").exists());
+        let done = check(&[]);
+        assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
+        let advice = "(cd live && git restore --ignore-skip-worktree-bits -- ../m)";
+        assert!(done.err.contains(advice) && !done.err.contains("tf-phi restore"), "{}", done.err);
+        git(&tree.join("live"), &["restore", "--ignore-skip-worktree-bits", "--", "../m"]);
+        let done = check(&[]);
+        assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    }
+}
+
 #[test]
 fn a_file_that_git_does_not_track_keeps_its_original() {
     let ways: [&[&str]; 4] =

@@ -142,7 +142,7 @@ fn what_git_tracks_is_a_finding_in_a_new_root_module_too() {
     commit(&scratch.tree());
     let done = scratch.run(&["review", "--recursive", "--base=HEAD~1", "--fail-on", "finding"]);
     assert_eq!(done.code, Some(3), "{}{}", done.out, done.err);
-    assert!(done.out.contains("git rm --cached -- live/.terraform/environment"), "{}", done.out);
+    assert!(done.out.contains("(cd live && git rm --cached -- .terraform/environment)"), "{}", done.out);
     assert!(done.out.contains("Nothing differs in 2 of 3 directories"), "{}", done.out);
 }
 
@@ -202,8 +202,8 @@ fn a_state_elsewhere_is_of_whoever_names_it() {
     write(&scratch, "states/b.tfstate", "{ }");
     commit(&scratch.tree());
     let told = |root: &str| scratch.run(&["review", "--base=HEAD~1", &format!("live/{root}")]).out;
-    assert!(told("a").contains("git rm --cached -- states/a"), "{}", told("a"));
-    assert!(told("b").contains("git rm --cached -- states/b.tfstate"), "{}", told("b"));
+    assert!(told("a").contains("(cd live/a && git rm --cached -- ../../states/a)"), "{}", told("a"));
+    assert!(told("b").contains("(cd live/b && git rm --cached -- ../../states/b.tfstate)"), "{}", told("b"));
     assert_eq!(told("c"), "default: nothing differs\n\n");
 }
 

@@ -264,6 +264,11 @@ impl Walk<'_> {
                 let title =
                     format!("It lies in the submodule {}, which isn't there yet:", paths::shown(&submodule));
                 issue = issue.fix(title, "git submodule update --init --recursive");
+            } else if self.view.host.is_tracked_below(&dir) {
+                let title = "Git tracks it, and this checkout lacks it. Where that is sparse, `git sparse-checkout add` takes it in for good; for now:";
+                let paste =
+                    format!("git restore --ignore-skip-worktree-bits -- {}", shell_path(&paths::shown(&dir)));
+                issue = issue.fix(title, paste);
             }
             self.report(call, issue);
             return None;

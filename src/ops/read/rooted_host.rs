@@ -152,13 +152,6 @@ impl RootedHost {
         self.tracked(view).is_untracked(view, real)
     }
 
-    /// Returns true if Git tracks a file below a folder, by its path without links.
-    pub fn is_tracked_below(&self, real: &Path) -> bool {
-        let overlay = Overlay::new();
-        let view = View { host: self, overlay: &overlay };
-        self.tracked(view).holds_below(view, real)
-    }
-
     /// Returns true if the working directory lies in a work tree of Git.
     pub fn is_in_work_tree(&self) -> bool {
         let overlay = Overlay::new();
@@ -299,6 +292,12 @@ impl Host for RootedHost {
         let overlay = Overlay::new();
         let view = View { host: self, overlay: &overlay };
         self.tracked(view).holds(view, &self.root.join(path))
+    }
+
+    fn is_tracked_below(&self, dir: &Path) -> bool {
+        let overlay = Overlay::new();
+        let view = View { host: self, overlay: &overlay };
+        self.tracked(view).holds_below(view, &paths::join(&self.root, dir))
     }
 
     fn hides_untracked(&self) -> bool {

@@ -75,7 +75,7 @@ impl Session {
     /// Shows paths as they are seen from where the command was started.
     pub fn seen_from(&mut self, start: &Start) {
         let sources = std::mem::take(&mut self.config.sources);
-        self.config.sources = sources.seen_from(&start.seen);
+        self.config.sources = sources.seen_from(&start.seen).changed_to(start.chdir.as_deref());
     }
 
     /// Reads a working directory as if these texts stood in it, with what the form factor that is on replaces.
@@ -123,7 +123,9 @@ impl Session {
         let record = self.record.as_ref();
         let is_specialised =
             |path: &Path| record.and_then(|record| record.file(path)).is_some_and(|file| !file.created);
-        for issue in self.issues.iter_mut().filter(|issue| issue.code == Code::Missing) {
+        // Where its module is told, putting back would only take the copies away.
+        let is_open = |issue: &&mut Issue| issue.code == Code::Missing && issue.fixes.is_empty();
+        for issue in self.issues.iter_mut().filter(is_open) {
             let source = issue.place.and_then(|place| self.config.sources.get(place.file));
             if source.is_some_and(|source| is_specialised(&source.path)) {
                 let title = "Put the originals back, name the folder that is there, and specialise again:";

@@ -17,15 +17,20 @@ pub const FILE: &str = ".phi/local.json";
 /// The list that has Git ignore it. It ignores itself, too: nothing that Git does takes one of both away.
 pub const IGNORE: &str = ".phi/.gitignore";
 
-/// What stands in the list. The records are to be committed: a list in the folder itself counts more than a pattern such as `*.json` in one above.
-pub const IGNORED: &str = "local.json\n.gitignore\n!provenance.json\n!history.jsonl\n!.gitattributes\n";
+/// What stands in the list: what a run has while it is at work, too. The records are to be committed: a list in the folder itself counts more than
+/// a pattern such as `*.json` in one above.
+pub const IGNORED: &str =
+    "local.json\nephemeral.json\nlock\n.gitignore\n!provenance.json\n!history.jsonl\n!.gitattributes\n";
 
 /// What earlier versions wrote into the list.
-const IGNORED_BEFORE: &str = "local.json\n.gitignore\n";
+const IGNORED_BEFORE: [&str; 2] = [
+    "local.json\n.gitignore\n",
+    "local.json\n.gitignore\n!provenance.json\n!history.jsonl\n!.gitattributes\n",
+];
 
 /// Returns true if the list is as this version or an earlier one wrote it.
 pub fn is_own_list(text: &[u8]) -> bool {
-    [IGNORED, IGNORED_BEFORE].iter().any(|own| text == own.as_bytes())
+    text == IGNORED.as_bytes() || IGNORED_BEFORE.iter().any(|own| text == own.as_bytes())
 }
 
 /// Adds what the last record on this machine tells of files that the tracked one can't explain; `read` gives a file's text as it is now.
