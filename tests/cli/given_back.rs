@@ -420,6 +420,20 @@ fn a_word_that_is_replaced_everywhere_is_no_edit() {
 }
 
 /// An edit of what was written is told with its line, and advice to merge only where there is something to merge.
+/// A folder's name is replaced in all files, the first lines of copies among them: nobody typed these.
+#[test]
+fn the_first_line_of_a_copy_is_no_comment_of_a_users() {
+    for command in ["restore", "leave"] {
+        let scratch = specialised();
+        let written = files(&scratch);
+        let (copy, text) = written.iter().find(|(_, text)| text.contains("tf-phi from m/main.tf")).unwrap();
+        let replaced = text.replace("tf-phi from m/main.tf", "tf-phi from n/main.tf");
+        fs::write(scratch.tree().join(copy), &replaced).unwrap();
+        let done = scratch.run(&[command]);
+        assert!(done.code == Some(0) && !done.err.contains("went with it"), "{}", done.err);
+    }
+}
+
 #[test]
 fn an_edit_is_told_with_its_line() {
     let scratch = specialised();

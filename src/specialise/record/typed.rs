@@ -7,6 +7,7 @@
 use crate::specialise::record::restore::places;
 use crate::specialise::record::{FileRecord, short_hash, unslashed};
 use crate::specialise::written::bare::{self, Bare, Kind, Syntax};
+use crate::specialise::written::head::is_head_line;
 use crate::specialise::written::laid;
 use crate::syntax::trivia::{line_ending, line_indent, line_start};
 use crate::text::{Edit, EditSet, Span, to_stored, with_line_ends_of};
@@ -55,8 +56,11 @@ fn base(file: &FileRecord, now: &str, new: &str) -> Option<Base> {
     let mut base = Base { syntax, typed: Vec::new(), spaced: FxHashSet::default(), written: Vec::new() };
     let comments = |text: &str| -> Vec<(usize, String)> {
         let all = bare::elements(text, syntax);
-        let own = all.iter().filter(|e| e.kind == Kind::Comment);
-        own.map(|e| (e.start, e.of(text).to_owned())).collect()
+        let own = all.iter().filter(|e| e.kind == Kind::Comment).map(|e| (e.start, e.of(text)));
+        // Nobody types these. Where a path was replaced in all files, they differ.
+        own.filter(|(_, comment)| !is_head_line(comment))
+            .map(|(at, comment)| (at, comment.to_owned()))
+            .collect()
     };
     let counted = |all: &mut dyn Iterator<Item = String>| {
         let mut known: FxHashMap<String, usize> = FxHashMap::default();

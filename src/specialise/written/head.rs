@@ -18,6 +18,11 @@ pub fn is_generated_json(text: &str) -> bool {
     text.contains(&format!("\"//\": \"{}", WORDS))
 }
 
+/// Returns true for a comment that is the first line of a copy, whatever file it names.
+pub(in crate::specialise) fn is_head_line(comment: &str) -> bool {
+    comment.starts_with(HEAD)
+}
+
 /// What a copy says that it was made from.
 pub(in crate::specialise) fn origin_of(text: &str) -> Option<PathBuf> {
     let rest = text.get(text.find(WORDS)?..)?.strip_prefix(WORDS)?.strip_prefix(" from ")?;
