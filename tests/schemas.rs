@@ -290,6 +290,8 @@ const OPTIONAL: &[&str] = &[
     "module",
     "resource",
     "services",
+    // Of a record; a line of a history has nothing else.
+    "within",
     "accepts",
     "shape",
     "comments",

@@ -27,8 +27,8 @@ const KEYED: Option<&str> = Some("  for_each = toset([\"x\", \"y\"])\n");
 /// Which run it is decides whether the one between is there.
 const BY_RUN: Option<&str> = Some("  count = var.v == \"14.9\" ? 1 : 0\n");
 
-/// From one form to another, and out.
-fn recounted(call: &str, nested: Option<&str>, (before, after): (&str, &str)) {
+/// The files of a case, with the form before, and which of them holds it.
+fn files_of(call: &str, nested: Option<&str>, before: &str) -> (Vec<(&'static str, String)>, &'static str) {
     let tag = if call.is_empty() { "\"db\"" } else { "each.key" };
     let main = format!(
         "{ENV}module \"m\" {{\n  source = \"./m\"\n{call}  v      = var.env == \"prod\" ? \"15.4\" : \"14.9\"\n  tag    = {tag}\n}}\n"
@@ -38,17 +38,25 @@ fn recounted(call: &str, nested: Option<&str>, (before, after): (&str, &str)) {
         nested.unwrap_or_default()
     );
     let inner = if nested.is_some() { "n/main.tf" } else { "m/main.tf" };
-    let (before, after) = (resource(before), resource(after));
-    let mut files = vec![
-        ("main.tf", main.as_str()),
-        (inner, before.as_str()),
-        ("phi.hcl", "specialize \"module.m\" {\n  fields = [\"v\"]\n}\n"),
-    ];
+    let pin = "specialize \"module.m\" {\n  fields = [\"v\"]\n}\n".to_owned();
+    let mut files = vec![("main.tf", main), (inner, resource(before)), ("phi.hcl", pin)];
     if nested.is_some() {
-        files.push(("m/main.tf", &between));
+        files.push(("m/main.tf", between));
     }
+    (files, inner)
+}
+
+/// The same as texts that a tree is made of.
+fn borrow<'f>(files: &'f [(&'static str, String)]) -> Vec<(&'f str, &'f str)> {
+    files.iter().map(|(path, text)| (*path, text.as_str())).collect()
+}
+
+/// From one form to another, and out.
+fn recounted(call: &str, nested: Option<&str>, (before, after): (&str, &str)) {
+    let (files, inner) = files_of(call, nested, before);
+    let after = resource(after);
     for planned in [false, true] {
-        let twin = Twin::applied(Mode::InPlace, &files, DEV);
+        let twin = Twin::applied(Mode::InPlace, &borrow(&files), DEV);
         twin.write(inner, &after);
         if planned {
             twin.run("plan", PROD);
@@ -71,6 +79,57 @@ cases! { recounted:
     comes_below_counted(ONE, COUNTED, ("", "  count = 1\n")),
     goes_below_counted_in_each(KEYS, COUNTED, ("  count = 1\n", "")),
     comes_below_keyed(ONE, KEYED, ("", "  count = 1\n")),
+    goes_below_keyed_in_each(KEYS, KEYED, ("  count = 1\n", "")),
+    comes_below_one_of_this_run(ONE, BY_RUN, ("", "  count = 1\n")),
+    stays(ONE, SINGLE, ("  count = 1\n", "  count = 1\n")),
+}
+
+/// What leads from a specialised tree to the original's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    Leave,
+    FixAndLeave,
+    Restore,
+    /// The edit comes after it.
+    RestoreAndLeave,
+}
+
+/// The same where others than tf-phi apply the specialised tree, so that no run of it saw the state.
+fn recounted_bare(call: &str, nested: Option<&str>, (before, after): (&str, &str)) {
+    let (files, inner) = files_of(call, nested, before);
+    for way in [Way::Leave, Way::FixAndLeave, Way::Restore, Way::RestoreAndLeave] {
+        let twin = Twin::with(Mode::InPlace, &borrow(&files));
+        twin.run("plan", DEV).expect(0);
+        let apply = [&["apply", "-auto-approve", "-input=false"][..], DEV].concat();
+        for scratch in [&twin.phi, &twin.plain] {
+            scratch.terraform(&["get"]).expect(0);
+            scratch.terraform(&apply).expect(0);
+        }
+        if way == Way::RestoreAndLeave {
+            twin.phi.tf_phi(&["restore"]).expect(0);
+        }
+        for scratch in [&twin.phi, &twin.plain] {
+            assert_eq!(scratch.read(inner), resource(before), "the original stands beside its copies");
+            scratch.write(inner, &resource(after));
+        }
+        if way == Way::FixAndLeave {
+            twin.phi.tf_phi(&["check", "--fix"]).expect(0);
+        }
+        let command = if way == Way::Restore { "restore" } else { "leave" };
+        twin.phi.tf_phi(&[command]).expect(0);
+        for scratch in [&twin.phi, &twin.plain] {
+            scratch.terraform(&["get"]).expect(0);
+        }
+        plain_is_right(&twin, DEV, &format!("{before} {after} {way:?}"));
+    }
+}
+
+cases! { recounted_bare:
+    comes(ONE, NONE, ("", "  count = 1\n")),
+    goes(ONE, NONE, ("  count = 1\n", "")),
+    comes_below(ONE, SINGLE, ("", "  count = 1\n")),
+    goes_in_each(KEYS, SINGLE, ("  count = 1\n", "")),
+    comes_below_counted(ONE, COUNTED, ("", "  count = 1\n")),
     goes_below_keyed_in_each(KEYS, KEYED, ("  count = 1\n", "")),
     comes_below_one_of_this_run(ONE, BY_RUN, ("", "  count = 1\n")),
     stays(ONE, SINGLE, ("  count = 1\n", "  count = 1\n")),

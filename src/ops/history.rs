@@ -74,7 +74,8 @@ impl Command for Request {
 /// Writes the history, and nothing else.
 fn keep(start: &Start, session: &Session) -> Result<(), Box<super::Stop>> {
     let mut tree = BTreeMap::new();
-    remember(session, &Record::empty(), &mut tree);
+    let within = session.record.as_ref().map(|record| record.within.clone()).unwrap_or_default();
+    remember(session, &Record { within, ..Record::empty() }, &mut tree);
     let set: ChangeSet = crate::ops::run::decide::change_set(session, &tree);
     write::commit(&set, start.console)?;
     write::warn_of_excluded(&session.host, start.console);

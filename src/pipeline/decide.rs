@@ -5,7 +5,7 @@ pub use super::kept::Tree;
 
 use super::carry;
 use super::kept;
-use super::recounted::list_instances;
+use super::recounted::{list_forms, list_instances};
 use super::releases::clashes;
 use super::session::Session;
 use super::strangers::find_strangers;
@@ -143,6 +143,8 @@ pub fn decide<H: Host + Clone>(
     }
     let mut warnings: Vec<Issue> = traced.traces.iter().filter_map(warning_of).collect();
     let mut specialised = traced.specialise(session, driven, VERSION)?;
+    let units = &specialised.record.units;
+    specialised.record.within = list_forms(&session.config, &session.history, units);
     specialised.made = carry::find_released_calls(session);
     let instead = instead::sentence(session, &mut traced, driven, &specialised, VERSION);
     let run = Run::of(session, values, workspace, &traced.assumptions.pinned)?;
@@ -383,6 +385,9 @@ pub fn remember<H: Host + Clone>(session: &Session<H>, record: &Record, tree: &m
 /// The same, with what is led beside its own address.
 fn remember_with<H: Host + Clone>(session: &Session<H>, (record, apart): (&Record, &Apart), tree: &mut Tree) {
     let mut all = session.history.clone();
+    // Nobody may have run tf-phi where this tree was applied, and what its record tells goes with it.
+    let forms = session.record.iter().flat_map(|older| older.within.difference(&record.within));
+    all.note_within(forms.cloned());
     let objects = apart.iter().filter_map(|(end, beside)| end.parse().ok().zip(beside.parse().ok()));
     objects.for_each(|(end, beside)| all.note_object(&beside, &end));
     all.add_units(&record.units);

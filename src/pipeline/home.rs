@@ -67,7 +67,7 @@ pub fn find_way_home<H: Host + Clone>(session: &mut Session<H>) -> WayHome {
     let mut by_end: Vec<(String, Vec<String>)> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut probes = Vec::new();
-    let within = read_known_instances(&session.history);
+    let within = read_known_instances(session, &runs);
     for record in &units {
         let Some(unit) = Unit::new(&session.config, record) else { continue };
         let beside = wide.as_ref().and_then(|wide| Unit::new(wide, record));

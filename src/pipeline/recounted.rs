@@ -1,17 +1,22 @@
 //! Resources in modules that copies are of, for the day when their `count` comes or goes.
 //!
 //! Terraform moves a resource by itself when its `count` comes or goes, if its module stays where it is. Where a way home leads the module, it
-//! doesn't, and would destroy the object. In: the configuration that is applied; later the history, and the configuration as it is then. Out:
-//! instances that a state holds, without a key or with the first; and chains for those whose form is another one by then. Absent: instances
+//! doesn't, and would destroy the object. In: the configuration that is written and applied; later the history, the record, and the configuration as
+//! it is then. Out: instances that a state holds, without a key or with the first; the forms in which they are written, for states that others
+//! than tf-phi apply; and chains for those whose form is another one by then. Absent: instances
 //! by `for_each`, of which Terraform moves none by itself.
 
-use crate::addr::{self, Held, Key, ModuleInstance, ModulePath, ObjectAddr, Target};
+use super::decide::Run;
+use super::session::Session;
+use crate::addr::{self, CallName, Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target};
 use crate::config::{Config, Module, Resource};
+use crate::host::Host;
 use crate::moves::{self, Declared, Statement};
 use crate::specialise::moves::Chain;
+use crate::specialise::record::UnitRecord;
 use crate::specialise::record::history::History;
 use crate::trace::{Repetition, Standing, Tracer};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Lists the instances in copied modules, and in the modules that these call, that go by no key or by the first: by their addresses in the
 /// original. `copied`: the instances of calls that have a copy, by the original's addresses. What goes by a history's own names isn't
@@ -45,6 +50,36 @@ pub(super) fn list_instances(
     listed
 }
 
+/// Lists the same without the keys of modules: of the units that are split, whatever values there are.
+pub(super) fn list_forms(config: &Config, history: &History, units: &[UnitRecord]) -> BTreeSet<String> {
+    let copied = units.iter().filter(|unit| !unit.addresses.is_empty());
+    let calls = copied.filter_map(|unit| match addr::read(&unit.original).ok()? {
+        (call, None) => Some(call.path()),
+        _ => None,
+    });
+    let calls: BTreeSet<ModulePath> = calls.collect();
+    if calls.is_empty() {
+        return BTreeSet::new();
+    }
+    let mut known = history.clone();
+    known.add_units(units);
+    let made: BTreeSet<&str> = history.made_calls().map(|made| made.address.as_str()).collect();
+    let is_listed = |path: &ModulePath| {
+        let above = path.list_prefixes();
+        above.iter().any(|call| calls.contains(call))
+            && !above.iter().any(|call| made.contains(call.to_string().as_str()))
+    };
+    let mut listed = BTreeSet::new();
+    for (path, module) in config.paths.keys().filter_map(|path| Some((path.plain(), config.at(path)?))) {
+        if is_listed(&path) {
+            let keyless = |at: ModuleInstance, call: &CallName| at.child(call.name.clone(), None);
+            let at = path.0.iter().fold(ModuleInstance::default(), keyless);
+            listed.extend(list_in_module(module, &path, &at, &known));
+        }
+    }
+    listed
+}
+
 /// Lists those of one instance of a module.
 fn list_in_module(module: &Module, path: &ModulePath, at: &ModuleInstance, history: &History) -> Vec<String> {
     let address = |resource: &Resource| {
@@ -60,13 +95,35 @@ fn list_in_module(module: &Module, path: &ModulePath, at: &ModuleInstance, histo
     module.managed().filter_map(address).collect()
 }
 
-/// Reads the instances that the history knows to stand within copies, by the original's addresses.
-pub(super) fn read_known_instances(history: &History) -> Vec<ObjectAddr> {
+/// Reads the instances that may stand within copies, by the original's addresses: those that the history or the record tells, in each instance
+/// that a run has of their module.
+pub(super) fn read_known_instances<H: Host + Clone>(session: &Session<H>, runs: &[Run]) -> Vec<ObjectAddr> {
+    let recorded = session.record.iter().flat_map(|record| &record.within).map(String::as_str);
     let read = |address: &str| match addr::read(address).ok()? {
         (module, Some((resource, key))) => Some(ObjectAddr { module, resource, key }),
         _ => None,
     };
-    history.within().filter_map(read).collect()
+    let mut known: BTreeSet<ObjectAddr> = session.history.within().chain(recorded).filter_map(read).collect();
+    let mut by_module: BTreeMap<ModulePath, BTreeSet<(ResourceAddr, Option<Key>)>> = BTreeMap::new();
+    for object in &known {
+        let form = (object.resource.clone(), object.key.clone());
+        by_module.entry(object.module.path()).or_default().insert(form);
+    }
+    for run in runs {
+        run.ask(session, |prover| {
+            for path in session.config.paths.keys() {
+                let Some(forms) = by_module.get(&path.plain()) else { continue };
+                for Standing { module, .. } in prover.tracer().possible_standings(path) {
+                    known.extend(forms.iter().cloned().map(|(resource, key)| ObjectAddr {
+                        module: module.clone(),
+                        resource,
+                        key,
+                    }));
+                }
+            }
+        });
+    }
+    known.into_iter().collect()
 }
 
 /// Finds chains for instances within copies that Terraform would move by itself if the module stayed.

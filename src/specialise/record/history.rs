@@ -117,8 +117,8 @@ pub struct History {
 /// The line of an instance below a copy.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WithinLine {
-    within: String,
+pub(super) struct WithinLine {
+    pub within: String,
 }
 
 /// The line of a service's call.
@@ -323,8 +323,8 @@ impl History {
         self.within.extend(other.within);
     }
 
-    /// The instances that a state holds, or held, below copies of modules and under their own names, by their addresses in the original. Only those
-    /// that Terraform would move by itself are noted: without a key, or with the first.
+    /// The instances that a state holds, or may hold, below copies of modules and under their own names, by their addresses in the original. Only those
+    /// that Terraform would move by itself are noted: without a key, or with the first. Those of a record have no keys of modules.
     pub fn within(&self) -> impl Iterator<Item = &str> {
         self.within.iter().map(String::as_str)
     }

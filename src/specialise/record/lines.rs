@@ -5,12 +5,13 @@
 //! lines. What a merge makes, the lines of both sides with the marks of a conflict or without, is read as both. Texts of earlier
 //! versions are read as well. Absent: what the lines of both sides mean for the files; that is [`super::merged`].
 
+use super::history::WithinLine;
 use super::{FORMAT, Fault, FileRecord, Record, Replaced, ServiceRecord, Specialization, UnitRecord};
-use crate::addr::is_declaration_address;
+use crate::addr::{is_declaration_address, is_instance_address};
 use crate::config::writable::shorten;
 use crate::trace::accepts::Accepts;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The text as JSON; earlier versions had the replacements in `files`.
 #[derive(Deserialize)]
@@ -23,6 +24,8 @@ struct Document {
     units: Vec<UnitRecord>,
     #[serde(default)]
     services: Vec<ServiceRecord>,
+    #[serde(default)]
+    within: Vec<WithinLine>,
     files: Vec<FileRecord>,
     #[serde(default)]
     replaced: Vec<Piece>,
@@ -67,6 +70,9 @@ impl Record {
             return Err(Fault::Broken(no_address(strange)));
         }
         drop(addresses);
+        if let Some(strange) = record.within.iter().find(|address| !is_instance_address(address)) {
+            return Err(Fault::Broken(no_address(strange)));
+        }
         Ok(record)
     }
 
@@ -117,14 +123,16 @@ fn write(record: &Record) -> String {
         };
         file.replaced.iter().map(piece)
     });
+    let within = record.within.iter().map(|address| WithinLine { within: address.clone() });
     let mut sections = vec![
         ("specializations", record.specializations.iter().map(entry).collect::<Vec<_>>()),
         ("units", record.units.iter().map(entry).collect()),
         ("services", record.services.iter().map(entry).collect()),
+        ("within", within.map(|line| entry(&line)).collect()),
         ("files", files.map(|file| entry(&file)).collect()),
         ("replaced", pieces.map(|piece| entry(&piece)).collect()),
     ];
-    sections.retain(|(name, lines)| *name != "services" || !lines.is_empty());
+    sections.retain(|(name, lines)| !matches!(*name, "services" | "within") || !lines.is_empty());
     let sections = sections.into_iter().map(|(name, lines)| {
         let lines: Vec<String> = lines.into_iter().map(|line| format!("    {line}")).collect();
         let end = if lines.is_empty() { "" } else { "\n" };
@@ -155,10 +163,11 @@ fn read(text: &str) -> Result<Record, String> {
 
 /// The list that an entry belongs to, by a member that entries of no other list have. Git may put the lines of two lists into each
 /// other.
-const LISTS: [(&str, &str); 5] = [
+const LISTS: [(&str, &str); 6] = [
     ("source_field", "specializations"),
     ("addresses", "units"),
     ("form_factor", "services"),
+    ("within", "within"),
     ("created", "files"),
     ("written", "replaced"),
 ];
@@ -207,12 +216,23 @@ fn heads(text: &str) -> Vec<(String, u32)> {
 
 /// What a text says, each thing once.
 fn of(document: Document) -> Record {
-    let Document { format_version, naming, accepts, specializations, units, services, files, replaced } =
-        document;
+    let Document {
+        format_version,
+        naming,
+        accepts,
+        specializations,
+        units,
+        services,
+        within,
+        files,
+        replaced,
+    } = document;
+    let lines = within.len();
+    let within: BTreeSet<String> = within.into_iter().map(|line| line.within).collect();
     let is_by_lines = files.iter().all(|file| file.replaced.is_empty());
     let mut record = Record { format_version, naming, accepts, ..Record::default() };
-    let count = (specializations.len(), units.len(), services.len(), files.len());
-    record.add_decisions(Record { specializations, units, services, ..Record::default() });
+    let count = (specializations.len(), units.len(), services.len(), files.len(), lines);
+    record.add_decisions(Record { specializations, units, services, within, ..Record::default() });
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     for mut file in files {
         file.is_by_place = is_by_lines && !file.created && !file.sha256.is_empty();
@@ -223,8 +243,9 @@ fn of(document: Document) -> Record {
             None => record.files.push(file),
         }
     }
-    record.is_merged = count
-        != (record.specializations.len(), record.units.len(), record.services.len(), record.files.len());
+    let Record { specializations, units, services, within, files, .. } = &record;
+    record.is_merged =
+        count != (specializations.len(), units.len(), services.len(), files.len(), within.len());
     for Piece { path, piece } in replaced {
         let place = *places.entry(path.clone()).or_insert(record.files.len());
         if place == record.files.len() {
@@ -278,6 +299,25 @@ mod tests {
         let record = Record { files: vec![placed], ..Record::empty() };
         assert!(record.to_text().contains("\"at\":7"), "{}", record.to_text());
         assert_eq!(Record::parse(&record.to_text()).unwrap(), record);
+    }
+
+    #[test]
+    fn forms_below_copies_are_merged() {
+        let with = |all: &[&str]| {
+            let within = all.iter().map(|address| (*address).to_owned()).collect();
+            Record { within, ..record(vec![file("main.tf", false, &["a"])]) }
+        };
+        let (ours, theirs) =
+            (with(&["module.m.t.a", "module.m.t.b"]), with(&["module.m.t.a[0]", "module.m.t.b"]));
+        assert_eq!(Record::parse(&ours.to_text()).unwrap(), ours);
+        assert!(!record(Vec::new()).to_text().contains("within"), "there are none");
+        let line = |text: &str| text.lines().find(|line| line.contains("module.m.t.a")).unwrap().to_owned();
+        let (ours, theirs) = (ours.to_text(), theirs.to_text());
+        let marked = format!("<<<<<<< ours\n{}\n=======\n{}\n>>>>>>> theirs", line(&ours), line(&theirs));
+        let both = Record::parse(&ours.replace(&line(&ours), &marked)).unwrap();
+        assert_eq!(both.within, with(&["module.m.t.a", "module.m.t.a[0]", "module.m.t.b"]).within);
+        let strange = ours.replace("module.m.t.b", "module.m t.b");
+        assert!(matches!(Record::parse(&strange), Err(Fault::Broken(_))));
     }
 
     #[test]

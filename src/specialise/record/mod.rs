@@ -52,6 +52,9 @@ pub struct Record {
     pub units: Vec<UnitRecord>,
     /// Resources that a form factor's services replaced.
     pub services: Vec<ServiceRecord>,
+    /// Resources below copies of modules by their addresses in the original, without the keys of modules: with `[0]` where they have `count`,
+    /// and without a key where they have neither `count` nor `for_each`. Terraform moves these by itself, if their module stays.
+    pub within: BTreeSet<String>,
     /// The expressions that the run's Terraform evaluates by itself, if that mattered and goes beyond what all
     /// accept.
     pub accepts: Option<Accepts>,
@@ -289,7 +292,7 @@ impl Record {
         Record { format_version, naming: super::naming::SCHEME, ..Record::default() }
     }
 
-    /// Adds what another record says of decisions: specializations, units and services, each once.
+    /// Adds what another record says of decisions: specializations, units, services and what is below copies, each once.
     pub fn add_decisions(&mut self, other: Record) {
         for one in other.specializations {
             if !self.specializations.iter().any(|known| known.says_the_same(&one)) {
@@ -309,6 +312,7 @@ impl Record {
                 self.services.push(service);
             }
         }
+        self.within.extend(other.within);
     }
 
     /// Notes which of its files are links, by path, and what each says.
