@@ -356,8 +356,8 @@ impl<H: Host + Clone> Session<H> {
         }
         let (mut driven, mut issues) = drivers(&self.config, &self.phi, fixed);
         issues.extend(unset(&self.config, &self.phi));
-        let half =
-            self.issues.iter().any(|i| matches!(i.code, Code::Edited | Code::Unparsable) && i.is_error());
+        let lacks = |i: &Issue| matches!(i.code, Code::Edited | Code::Unparsable | Code::Missing);
+        let half = self.issues.iter().any(|i| lacks(i) && i.is_error());
         if self.partial || self.rewrite.is_some() || half {
             // What matches nothing here may match something in a module that isn't, or something that is replaced.
             issues.retain(|i| i.code != Code::Config);

@@ -11,6 +11,7 @@ mod check;
 mod complete;
 mod diff;
 mod doctor;
+mod edited;
 mod environment;
 mod environments_found;
 mod ephemeral;

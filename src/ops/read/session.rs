@@ -2,16 +2,20 @@
 
 use crate::config::Overlay;
 use crate::host::Machine;
-use crate::issue::{Code, Issue, Severity};
+use crate::issue::{Code, Fix, Issue, Severity};
 use crate::ops::read::by_environment::give_arguments;
-use crate::ops::read::committed::{advise_to_merge, advise_without_record, read_by_commits, read_record};
-use crate::ops::read::rewritten::{are_as_decided, find_edited_copies};
+use crate::ops::read::committed::{
+    advise_to_merge, advise_without_record, name_edited_lines, read_by_commits, read_record,
+};
+use crate::ops::read::merge::merge_originals;
+use crate::ops::read::rewritten::{find_edited_copies, forget_edits, list_as_decided};
 use crate::ops::read::rooted_host::{RootedHost, confined};
 use crate::ops::read::unfinished;
 use crate::ops::{Start, Stop};
 use crate::pipeline;
 use crate::report;
 use crate::report::issue::Format;
+use crate::specialise::record::edited_line::find_line;
 use crate::terraform::locate;
 use crate::trace::{Driven, Driver};
 use std::path::Path;
@@ -30,7 +34,8 @@ impl Session {
         host.look_through(before);
         confined(&host.root)?;
         let mut session = read_record(host)?;
-        advise_to_merge(&mut session);
+        name_edited_lines(&mut session);
+        advise_to_merge(&mut session, |session| merge_originals(&session.host, Some(session)));
         Ok(session)
     }
 
@@ -97,16 +102,21 @@ impl Session {
             let mut trial = Session::read_past_edits(start, partly)?;
             let driven = trial.driven(start);
             let driven = trial.copied(driven);
-            if !trial.is_blocked() && are_as_decided(trial, &driven, &copies) {
+            let as_decided =
+                if trial.is_blocked() { Vec::new() } else { list_as_decided(trial, &driven, &copies) };
+            if as_decided.len() == copies.len() {
                 return Session::read_past_edits(start, partly);
             }
+            forget_edits(&mut session, &as_decided);
         }
         // Where the record was removed, and that was committed, the last one that there was may tell what stands there.
         match read_by_commits(&session.host)? {
             Some(told) => session = Session::read_on(told, start, partly)?,
             None => advise_without_record(&mut session),
         }
-        advise_to_merge(&mut session);
+        advise_to_merge(&mut session, |session| {
+            merge_originals(&session.host, Session::recorded(&start.dir).ok().as_ref())
+        });
         session.advise_missing();
         Ok(session)
     }
@@ -119,17 +129,25 @@ impl Session {
     }
 
     /// Names the way to a call that names no module that is there: what stands in its file is what was written.
+    /// The line is the one at which that stands: the original has others.
     fn advise_missing(&mut self) {
-        let record = self.record.as_ref();
-        let is_specialised =
-            |path: &Path| record.and_then(|record| record.file(path)).is_some_and(|file| !file.created);
-        for issue in self.issues.iter_mut().filter(|issue| issue.code == Code::Missing) {
-            let source = issue.place.and_then(|place| self.config.sources.get(place.file));
-            if source.is_some_and(|source| is_specialised(&source.path)) {
-                let title = "Put the originals back, name the folder that is there, and specialise again:";
-                *issue = issue.clone().fix(title, "tf-phi restore");
+        let mut issues = std::mem::take(&mut self.issues);
+        for issue in issues.iter_mut().filter(|issue| issue.code == Code::Missing) {
+            let Some(place) = issue.place else { continue };
+            let Some(path) = self.config.sources.get(place.file).map(|source| source.path.clone()) else {
+                continue;
+            };
+            let file = self.record.as_ref().and_then(|record| record.file(&path));
+            let Some(file) = file.filter(|file| !file.created) else { continue };
+            let title = "Put the originals back, name the folder that is there, and specialise again:";
+            issue.fixes.push(Fix { title: title.to_owned(), paste: "tf-phi restore".to_owned() });
+            let now = self.analysed(&path).and_then(|bytes| std::str::from_utf8(bytes).ok());
+            let line = now.and_then(|now| find_line(file, now, place.span.range().start));
+            if let Some(line) = line {
+                (issue.place, issue.path) = (None, Some(format!("{}:{line}", file.path)));
             }
         }
+        self.issues = issues;
     }
 
     fn read_on(mut session: Session, start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
