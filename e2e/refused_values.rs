@@ -173,9 +173,10 @@ resource "terraform_data" "db" {
         ),
         INPUT,
         OTHER,
+        ("null.tfvars", "size = null\n"),
     ],
-    given: "-var=size=null",
-    says: &["var.size is null", "main.tf:4"],
+    given: "-var-file=null.tfvars",
+    says: &["var.size is null, as null.tfvars gives it", "Its rule is an error with that", "main.tf:4"],
 };
 
 const SOURCE: Case = Case {

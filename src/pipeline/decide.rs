@@ -113,7 +113,9 @@ impl Run {
 
     /// The values that the rules of their own variables refuse, by variable.
     pub(super) fn find_refused<H: Host + Clone>(&self, session: &Session<H>) -> Vec<(Arc<str>, Issue)> {
-        self.ask(session, |prover| find_refused(&session.config, prover.tracer(), &self.values))
+        self.ask(session, |prover| {
+            find_refused(&session.config, prover.tracer(), &self.values, &|place| session.name_line(place))
+        })
     }
 
     /// Answers a question about the instances and gates of the session's configuration under this run's values.

@@ -13,6 +13,7 @@ use crate::config::{Config, In, Module, Origin, Overlay, TestFile, View, is_secr
 use crate::func::{Surroundings, TerraformVersions};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
+use crate::specialise::record::edited_line::find_line;
 use crate::specialise::record::history::{History, Made};
 use crate::specialise::record::{FileRecord, unslashed};
 use crate::specialise::service::{self, Rewrite};
@@ -298,6 +299,14 @@ impl<H: Host + Clone> Session<H> {
         }
         let source = self.config.sources.get(self.config.sources.find(path)?)?;
         Some(source.text.as_bytes())
+    }
+
+    /// File and line at which something of the original stands now, where something else was written into the file.
+    pub fn name_line(&self, place: Place) -> Option<String> {
+        let path = &self.config.sources.get(place.file)?.path;
+        let file = self.record.as_ref()?.file(path).filter(|file| !file.created)?;
+        let now = std::str::from_utf8(self.analysed(path)?).ok()?;
+        Some(format!("{}:{}", file.path, find_line(file, now, place.span.range().start)?))
     }
 
     /// The files that were read as sources, whatever stands in for them by now.

@@ -7,19 +7,32 @@ use crate::config::Config;
 use crate::config::variables::{VarOrigin, VarValues};
 use crate::eval::standalone::eval_constant;
 use crate::issue::{Code, Issue};
+use crate::text::Place;
 use crate::trace::Tracer;
 use crate::trace::failures::{RefusedValue, find_refused_values};
 use crate::value::{Value, hcl};
 use std::sync::Arc;
 
-/// A finding for each rule of a root variable that this run's value doesn't keep, by the variable; `tracer` knows this run's values.
-pub fn find_refused(config: &Config, tracer: &mut Tracer<'_>, values: &VarValues) -> Vec<(Arc<str>, Issue)> {
+/// A finding for each rule of a root variable that this run's value doesn't keep, by the variable; `tracer` knows this run's values, and
+/// `name_line` the lines of files in which something else was written.
+pub fn find_refused(
+    config: &Config,
+    tracer: &mut Tracer<'_>,
+    values: &VarValues,
+    name_line: &dyn Fn(Place) -> Option<String>,
+) -> Vec<(Arc<str>, Issue)> {
     let refused = find_refused_values(tracer);
-    let issue = |one: RefusedValue| Some((one.variable.clone(), write_issue(config, &one, values)?));
+    let issue =
+        |one: RefusedValue| Some((one.variable.clone(), write_issue(config, &one, values, name_line)?));
     refused.into_iter().filter_map(issue).collect()
 }
 
-fn write_issue(config: &Config, refused: &RefusedValue, values: &VarValues) -> Option<Issue> {
+fn write_issue(
+    config: &Config,
+    refused: &RefusedValue,
+    values: &VarValues,
+    name_line: &dyn Fn(Place) -> Option<String>,
+) -> Option<Issue> {
     let variable = config.root()?.variables.get(&refused.variable)?;
     let given = values.get(&refused.variable);
     let own = match given {
@@ -40,17 +53,19 @@ fn write_issue(config: &Config, refused: &RefusedValue, values: &VarValues) -> O
     };
     let says = match (&refused.message, &refused.error) {
         (Some(message), _) => format!("\n{}", message.trim()),
-        (None, Some(error)) => format!("\nIts rule is an error with that: {error}"),
-        (None, None) => String::new(),
+        (None, Some(error)) if !variable.is_hidden() => format!("\nIts rule is an error with that: {error}"),
+        (None, _) => String::new(),
     };
-    let checked = config.sources.span_text(refused.rule);
+    let checked = name_line(refused.rule).unwrap_or_else(|| config.sources.span_text(refused.rule));
     let why = format!(
         "{is}, {from}.{says}\nThis was checked by the validation rule at {checked}. Nothing was written."
     );
-    Some(
-        Issue::error(Code::Invalid, "Invalid value for variable", why)
-            .at(variable.decl.place())
-            .about(name)
-            .fix("Give it a value that the rule takes, or change the rule.", ""),
-    )
+    let issue = Issue::error(Code::Invalid, "Invalid value for variable", why)
+        .about(name)
+        .fix("Give it a value that the rule takes, or change the rule.", "");
+    let place = variable.decl.place();
+    Some(match name_line(place) {
+        Some(line) => issue.in_path(line),
+        None => issue.at(place),
+    })
 }

@@ -25,6 +25,7 @@ mod matrix;
 mod merged;
 mod printed_fixes;
 mod reasons;
+mod refused_values;
 mod releases;
 mod reports;
 mod review;

@@ -15,7 +15,6 @@ use crate::ops::{Start, Stop};
 use crate::pipeline;
 use crate::report;
 use crate::report::issue::Format;
-use crate::specialise::record::edited_line::find_line;
 use crate::terraform::locate;
 use crate::trace::{Driven, Driver};
 use std::path::Path;
@@ -132,19 +131,19 @@ impl Session {
     /// The line is the one at which that stands: the original has others.
     fn advise_missing(&mut self) {
         let mut issues = std::mem::take(&mut self.issues);
+        let is_specialised = |path: &Path| {
+            let file = self.record.as_ref().and_then(|record| record.file(path));
+            file.is_some_and(|file| !file.created)
+        };
         for issue in issues.iter_mut().filter(|issue| issue.code == Code::Missing) {
             let Some(place) = issue.place else { continue };
-            let Some(path) = self.config.sources.get(place.file).map(|source| source.path.clone()) else {
+            if !self.config.sources.get(place.file).is_some_and(|source| is_specialised(&source.path)) {
                 continue;
-            };
-            let file = self.record.as_ref().and_then(|record| record.file(&path));
-            let Some(file) = file.filter(|file| !file.created) else { continue };
+            }
             let title = "Put the originals back, name the folder that is there, and specialise again:";
             issue.fixes.push(Fix { title: title.to_owned(), paste: "tf-phi restore".to_owned() });
-            let now = self.analysed(&path).and_then(|bytes| std::str::from_utf8(bytes).ok());
-            let line = now.and_then(|now| find_line(file, now, place.span.range().start));
-            if let Some(line) = line {
-                (issue.place, issue.path) = (None, Some(format!("{}:{line}", file.path)));
+            if let Some(line) = self.name_line(place) {
+                (issue.place, issue.path) = (None, Some(line));
             }
         }
         self.issues = issues;
