@@ -65,6 +65,7 @@ mod provider;
 mod rabbitmq;
 mod references;
 mod refused;
+mod refused_values;
 mod registry;
 mod replaced_calls;
 mod review;

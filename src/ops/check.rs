@@ -4,12 +4,12 @@
 //! branch it leads to, it counts as up to date. Absent: starting Terraform.
 
 use super::diff::is_record;
-use super::merge::{find_conflicts, find_unmerged, merge_originals};
 use super::options::{Amount, Findings};
 use super::roots::{self, Asked, Purpose};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::issue::{Code, Issue, Severity};
 use crate::ops::read::excluded;
+use crate::ops::read::merge::{find_conflicts, find_unmerged, merge_originals};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::as_recorded::between_runs;
@@ -20,7 +20,7 @@ use crate::pipeline::holds_sources;
 use crate::report::issue::{Format, json, rendered};
 use crate::report::summary::{Detail, Summary};
 use crate::report::{Group, Style};
-use crate::specialise::record::{self, restore};
+use crate::specialise::record;
 use crate::text::{Place, Sources, shell_path, shell_word};
 use crate::txn::{Change, Lock};
 use clap::Args;
@@ -223,7 +223,7 @@ fn note_merged(request: &Request) -> String {
 /// Opens a root module. Where a merge left what can't be told, its originals are put together first.
 fn open_merged(start: &Start, lock: &Result<Lock, Issue>) -> Result<Session, Box<Stop>> {
     let is_fault = |issue: &Issue| issue.is_error() && matches!(issue.code, Code::Edited | Code::Unparsable);
-    let mut opened = Session::open(start);
+    let opened = Session::open(start);
     let is_at_fault = match &opened {
         Ok(session) => session.issues.iter().any(is_fault),
         Err(stop) => stop.issues.iter().any(is_fault),
@@ -231,7 +231,9 @@ fn open_merged(start: &Start, lock: &Result<Lock, Issue>) -> Result<Session, Box
     if !is_at_fault && !is_unmerged(start) {
         return opened;
     }
-    if let Some(merged) = merge_originals(start)? {
+    let host = RootedHost::new(&start.dir)?;
+    let here = Session::recorded(&start.dir).ok();
+    if let Some(merged) = merge_originals(&host, here.as_ref()) {
         if let Err(issue) = lock {
             return Err(issue.clone().into());
         }
@@ -242,12 +244,6 @@ fn open_merged(start: &Start, lock: &Result<Lock, Issue>) -> Result<Session, Box
         }
         return Session::open(start);
     }
-    // What was tried is no way out.
-    let issues = match &mut opened {
-        Ok(session) => &mut session.issues,
-        Err(stop) => &mut stop.issues,
-    };
-    issues.iter_mut().for_each(|issue| issue.fixes.retain(|fix| fix.title != restore::WHERE_MERGED));
     opened
 }
 

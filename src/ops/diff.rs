@@ -48,6 +48,7 @@ pub(super) fn run(start: &Start, vars: &[VarArg]) -> Outcome {
     session.print_warnings(start, Format::Text);
     session.print(start, Format::Text, &decided.warnings);
     session.print(start, Format::Text, &unlisted::warned(&decided.outside));
+    session.print(start, Format::Text, &unlisted::warned(&decided.refused));
     if let Some(issue) = &decided.undecided {
         start.console.note(&format!("{}, so phi.moved.tf leaves it out here. {}", issue.summary, issue.why));
     }

@@ -57,6 +57,7 @@ impl Command for Request {
         let (mut session, driven) = Session::unblocked(start)?;
         let decided = session.decide(&driven, vars)?;
         session.print(start, Format::Text, &unlisted::warned(&decided.outside));
+        session.print(start, Format::Text, &unlisted::warned(&decided.refused));
         session.print(start, Format::Text, find_doubt(start, &session).as_slice());
         let traced = Traces::of(&session, &decided.universes, &driven);
         let known = Known { session: &session, decided: &decided, driven: &driven, traces: &traced.traces };

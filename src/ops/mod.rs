@@ -17,7 +17,6 @@ pub mod matrix;
 pub mod graph;
 pub mod init;
 pub mod leave;
-mod merge;
 pub mod options;
 pub mod plan;
 pub mod plans;

@@ -19,11 +19,11 @@ use crate::issue::{Code, Issue};
 use crate::specialise::record::history;
 use crate::specialise::record::history::{History, Made, PhiBlock};
 use crate::specialise::{
-    AbsentInstances, Active, Instances, Open, Record, Specialised, SplitUnit, Undecided, active, moves,
-    outside, record, run_universes,
+    AbsentInstances, Active, Instances, Open, Record, Specialised, SplitUnit, Undecided, active,
+    find_refused, moves, outside, record, run_universes,
 };
 use crate::syntax::{parse_expr, traversal};
-use crate::trace::{Assumptions, Driven, Tracer, Universes, warning_of};
+use crate::trace::{Assumptions, Driven, Guard, Tracer, Universes, declared, warning_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -63,6 +63,8 @@ pub struct Decided {
     pub universes: Universes,
     /// Values of this run that aren't specialised.
     pub outside: Vec<Issue>,
+    /// Values of this run that the rules of their own variables refuse, so that Terraform stops at them.
+    pub refused: Vec<Issue>,
     /// What services made in earlier runs.
     pub made: Vec<Made>,
 }
@@ -109,6 +111,13 @@ impl Run {
         Tracer::new(config, session.limits(), &self.universes, assumptions, session.outside())
     }
 
+    /// The values that the rules of their own variables refuse, by variable.
+    pub(super) fn find_refused<H: Host + Clone>(&self, session: &Session<H>) -> Vec<(Arc<str>, Issue)> {
+        self.ask(session, |prover| {
+            find_refused(&session.config, prover.tracer(), &self.values, &|place| session.name_line(place))
+        })
+    }
+
     /// Answers a question about the instances and gates of the session's configuration under this run's values.
     pub fn ask<H: Host + Clone, T>(
         &self,
@@ -153,8 +162,7 @@ pub fn decide<H: Host + Clone>(
         return Err(clashes);
     }
     run.ask(session, |prover| specialised.note_run(prover));
-    let outside =
-        run.ask(session, |p| outside(&session.config, (&specialised.guards, driven), p, &run.values));
+    let (outside, refused) = find_unspecialised(session, &specialised, driven, &run);
     let (known, others, undecided) = active_copies(session, &specialised, &run);
     let copies: Copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
     let finished = specialised.clone().finished(&copies);
@@ -181,8 +189,26 @@ pub fn decide<H: Host + Clone>(
         run,
         universes,
         outside,
+        refused,
         made: session.history.made_calls().cloned().collect(),
     })
+}
+
+/// The values of a run that aren't specialised, and those that the rules of their own variables refuse: these nobody lists.
+fn find_unspecialised<H: Host + Clone>(
+    session: &Session<H>,
+    specialised: &Specialised,
+    driven: &[Driven],
+    run: &Run,
+) -> (Vec<Issue>, Vec<Issue>) {
+    let refused = run.find_refused(session);
+    let is_refused = |guard: &Guard| {
+        let subject = guard.subject.to_string();
+        refused.iter().any(|(name, _)| **name == *declared(&subject))
+    };
+    let guards: Vec<Guard> = specialised.guards.iter().filter(|guard| !is_refused(guard)).cloned().collect();
+    let outside = run.ask(session, |p| outside(&session.config, (&guards, driven), p, &run.values));
+    (outside, refused.into_iter().map(|(_, issue)| issue).collect())
 }
 
 /// What copies there would be with other driven fields; nothing where these can't be specialised.

@@ -82,6 +82,8 @@ pub struct Round {
     pub fields: Vec<Valued>,
     /// Those of them that have no value of their own yet.
     pub stand_ins: Vec<StandIn>,
+    /// Values of this run that the rules of their own variables refuse.
+    pub refused: Vec<Issue>,
 }
 
 /// Returns true for a field that becomes a literal where there are no copies.
@@ -130,7 +132,10 @@ pub fn put_literals<H: Host + Clone>(
     if all.is_empty() {
         let stands_in = matches!(says.data, DataValues::StandIns(_));
         if !stands_in || open.iter().any(|(_, _, value, _)| value.is_none()) {
-            return Err(open.into_iter().map(|(.., issue)| issue).collect());
+            // With a value that is refused an expression needn't have one.
+            let refused = run.find_refused(session).into_iter().map(|(_, issue)| issue).collect::<Vec<_>>();
+            let open = open.into_iter().map(|(.., issue)| issue);
+            return Err(if refused.is_empty() { open.collect() } else { refused });
         }
         for (driven, trace, value, issue) in &open {
             all.extend(value.iter().map(|value| InPlace { driven, trace, value }));
@@ -146,7 +151,8 @@ pub fn put_literals<H: Host + Clone>(
         text: expression(&session.config, one.driven),
     });
     let fields = fields.collect();
-    Ok(Round { texts, fields, stand_ins })
+    let refused = run.find_refused(session).into_iter().map(|(_, issue)| issue).collect();
+    Ok(Round { texts, fields, stand_ins, refused })
 }
 
 /// The universes of a run, with what data sources gave. Where anything may stand in, that is one of the values that are listed for a data

@@ -13,6 +13,7 @@ use crate::config::{Config, In, Module, Origin, Overlay, TestFile, View, is_secr
 use crate::func::{Surroundings, TerraformVersions};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
+use crate::specialise::record::edited_line::find_line;
 use crate::specialise::record::history::{History, Made};
 use crate::specialise::record::{FileRecord, unslashed};
 use crate::specialise::service::{self, Rewrite};
@@ -300,6 +301,14 @@ impl<H: Host + Clone> Session<H> {
         Some(source.text.as_bytes())
     }
 
+    /// File and line at which something of the original stands now, where something else was written into the file.
+    pub fn name_line(&self, place: Place) -> Option<String> {
+        let path = &self.config.sources.get(place.file)?.path;
+        let file = self.record.as_ref()?.file(path).filter(|file| !file.created)?;
+        let now = std::str::from_utf8(self.analysed(path)?).ok()?;
+        Some(format!("{}:{}", file.path, find_line(file, now, place.span.range().start)?))
+    }
+
     /// The files that were read as sources, whatever stands in for them by now.
     pub fn paths_read(&self) -> impl Iterator<Item = &Path> {
         let sources = self.config.sources.iter().map(|(_, file)| file.path.as_path());
@@ -356,8 +365,8 @@ impl<H: Host + Clone> Session<H> {
         }
         let (mut driven, mut issues) = drivers(&self.config, &self.phi, fixed);
         issues.extend(unset(&self.config, &self.phi));
-        let half =
-            self.issues.iter().any(|i| matches!(i.code, Code::Edited | Code::Unparsable) && i.is_error());
+        let lacks = |i: &Issue| matches!(i.code, Code::Edited | Code::Unparsable | Code::Missing);
+        let half = self.issues.iter().any(|i| lacks(i) && i.is_error());
         if self.partial || self.rewrite.is_some() || half {
             // What matches nothing here may match something in a module that isn't, or something that is replaced.
             issues.retain(|i| i.code != Code::Config);

@@ -17,6 +17,7 @@ mod outside;
 mod paths;
 pub mod plan;
 pub mod record;
+mod refused;
 pub mod service;
 mod shared;
 mod test_files;
@@ -38,6 +39,7 @@ pub use active::{Active, Instances, Open, Undecided, active, given_universes, ru
 pub use outside::outside;
 pub use plan::{Specialised, specialise};
 pub use record::Record;
+pub use refused::find_refused;
 pub use shared::NAME as OVERRIDE;
 pub use unit::UnitName;
 pub use units::{Rename, SplitUnit, beginning, former_units, removals, renames};

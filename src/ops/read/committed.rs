@@ -4,12 +4,15 @@
 //! stand there as they were committed. Invariant: Git is asked only where something can't be told without it. Absent: which files
 //! count ([`crate::specialise::record::committed`]).
 
+use super::merge::MergedOriginals;
+use super::rewritten::find_edited_copy;
 use super::rooted_host::RootedHost;
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Fix, Issue};
 use crate::pipeline;
 use crate::pipeline::is_specialised;
 use crate::specialise::record::committed::Committed;
+use crate::specialise::record::edited_line::find_edit;
 use crate::specialise::record::restore::{WHERE_MERGED, WHERE_PATCHED};
 use crate::specialise::{moves, record};
 use crate::terraform::git::{Base, Git, Revision};
@@ -52,14 +55,46 @@ pub fn read_by_commits(host: &RootedHost) -> Result<Option<Session>, Issue> {
     Ok(None)
 }
 
-/// Leaves the advice to merge the originals of both sides to where there are sides: in a merge, or right behind one.
-pub fn advise_to_merge(session: &mut Session) {
+/// Names the line of an edit in a copy, where a commit has what was written there.
+pub fn name_edited_lines(session: &mut Session) {
+    let Some(record) = &session.record else { return };
+    let edited = session.issues.iter_mut().filter_map(|issue| {
+        let path = find_edited_copy(record, issue)?;
+        Some((issue, record.file(&path)?, path))
+    });
+    let mut edited = edited.take(MOST_FILES).peekable();
+    let Some(git) = edited.peek().and_then(|_| Git::find(&Machine).ok()) else { return };
+    let root = session.host.root.clone();
+    let mut head = None;
+    for (issue, file, path) in edited {
+        let own = session.host.own(&path).ok().flatten();
+        let Some(now) = own.and_then(|bytes| String::from_utf8(bytes).ok()) else { continue };
+        let find_in = |commit: &Revision| {
+            let written = String::from_utf8(commit.read(&path).ok()?).ok()?;
+            let is_written = file.is_as_written(&written) || file.is_shaped(&written);
+            is_written.then(|| find_edit(&written, &now)).flatten()
+        };
+        let open = |commit: &str| Revision::open(Git::find(&Machine).ok()?, &root, &Base::exact(commit)).ok();
+        let head = head.get_or_insert_with(|| open("HEAD"));
+        let mut edit = head.as_ref().and_then(&find_in);
+        if edit.is_none() {
+            let changes = git.find_last_change(&root, &file.path).unwrap_or_default();
+            edit = changes.iter().find_map(|commit| find_in(&open(commit)?));
+        }
+        if let Some(edit) = edit {
+            issue.path = Some(format!("{}:{}", file.path, edit.line));
+        }
+    }
+}
+
+/// Leaves the advice to merge the originals of both sides to where that comes to something: in a merge, or right behind one, of which each text
+/// that can't be told is what Git made of both. `merge` says what it comes to.
+pub fn advise_to_merge(session: &mut Session, merge: impl FnOnce(&Session) -> Option<MergedOriginals>) {
     let is_merge = |fix: &Fix| fix.title == WHERE_MERGED;
     if !session.issues.iter().any(|issue| issue.fixes.iter().any(is_merge)) {
         return;
     }
-    let sides = Git::find(&Machine).and_then(|git| git.find_sides(&session.host.root));
-    if !matches!(sides, Ok(Some(_))) {
+    if merge(session).is_none() {
         session.issues.iter_mut().for_each(|issue| issue.fixes.retain(|fix| !is_merge(fix)));
     }
 }

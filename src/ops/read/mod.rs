@@ -9,6 +9,7 @@ pub(super) mod given;
 pub(super) mod inputs;
 pub(super) mod installable;
 pub(super) mod marker;
+pub(super) mod merge;
 pub(super) mod modules;
 pub(super) mod names;
 pub(super) mod presumed;

@@ -2,10 +2,13 @@
 
 use crate::config::Overlay;
 use crate::host::Machine;
-use crate::issue::{Code, Issue, Severity};
+use crate::issue::{Code, Fix, Issue, Severity};
 use crate::ops::read::by_environment::give_arguments;
-use crate::ops::read::committed::{advise_to_merge, advise_without_record, read_by_commits, read_record};
-use crate::ops::read::rewritten::{are_as_decided, find_edited_copies};
+use crate::ops::read::committed::{
+    advise_to_merge, advise_without_record, name_edited_lines, read_by_commits, read_record,
+};
+use crate::ops::read::merge::merge_originals;
+use crate::ops::read::rewritten::{find_edited_copies, forget_edits, list_as_decided};
 use crate::ops::read::rooted_host::{RootedHost, confined};
 use crate::ops::read::unfinished;
 use crate::ops::{Start, Stop};
@@ -30,7 +33,8 @@ impl Session {
         host.look_through(before);
         confined(&host.root)?;
         let mut session = read_record(host)?;
-        advise_to_merge(&mut session);
+        name_edited_lines(&mut session);
+        advise_to_merge(&mut session, |session| merge_originals(&session.host, Some(session)));
         Ok(session)
     }
 
@@ -97,16 +101,21 @@ impl Session {
             let mut trial = Session::read_past_edits(start, partly)?;
             let driven = trial.driven(start);
             let driven = trial.copied(driven);
-            if !trial.is_blocked() && are_as_decided(trial, &driven, &copies) {
+            let as_decided =
+                if trial.is_blocked() { Vec::new() } else { list_as_decided(trial, &driven, &copies) };
+            if as_decided.len() == copies.len() {
                 return Session::read_past_edits(start, partly);
             }
+            forget_edits(&mut session, &as_decided);
         }
         // Where the record was removed, and that was committed, the last one that there was may tell what stands there.
         match read_by_commits(&session.host)? {
             Some(told) => session = Session::read_on(told, start, partly)?,
             None => advise_without_record(&mut session),
         }
-        advise_to_merge(&mut session);
+        advise_to_merge(&mut session, |session| {
+            merge_originals(&session.host, Session::recorded(&start.dir).ok().as_ref())
+        });
         session.advise_missing();
         Ok(session)
     }
@@ -119,19 +128,28 @@ impl Session {
     }
 
     /// Names the way to a call that names no module that is there: what stands in its file is what was written.
+    /// The line is the one at which that stands: the original has others.
     fn advise_missing(&mut self) {
-        let record = self.record.as_ref();
-        let is_specialised =
-            |path: &Path| record.and_then(|record| record.file(path)).is_some_and(|file| !file.created);
-        // Where its module is told, putting back would only take the copies away.
-        let is_open = |issue: &&mut Issue| issue.code == Code::Missing && issue.fixes.is_empty();
-        for issue in self.issues.iter_mut().filter(is_open) {
-            let source = issue.place.and_then(|place| self.config.sources.get(place.file));
-            if source.is_some_and(|source| is_specialised(&source.path)) {
+        let mut issues = std::mem::take(&mut self.issues);
+        let is_specialised = |path: &Path| {
+            let file = self.record.as_ref().and_then(|record| record.file(path));
+            file.is_some_and(|file| !file.created)
+        };
+        for issue in issues.iter_mut().filter(|issue| issue.code == Code::Missing) {
+            let Some(place) = issue.place else { continue };
+            if !self.config.sources.get(place.file).is_some_and(|source| is_specialised(&source.path)) {
+                continue;
+            }
+            // Where its module is told, putting back would only take the copies away.
+            if issue.fixes.is_empty() {
                 let title = "Put the originals back, name the folder that is there, and specialise again:";
-                *issue = issue.clone().fix(title, "tf-phi restore");
+                issue.fixes.push(Fix { title: title.to_owned(), paste: "tf-phi restore".to_owned() });
+            }
+            if let Some(line) = self.name_line(place) {
+                (issue.place, issue.path) = (None, Some(line));
             }
         }
+        self.issues = issues;
     }
 
     fn read_on(mut session: Session, start: &Start, partly: bool) -> Result<Session, Box<Stop>> {

@@ -86,12 +86,18 @@ pub fn put_values(
         }
         let here = workspace(&session);
         let says = Says { vars, workspace: &here, data };
-        let round = put_literals(&mut session, &valued, says).map_err(|found| session.stop(found))?;
+        let mut round = put_literals(&mut session, &valued, says).map_err(|found| session.stop(found))?;
+        let refused = std::mem::take(&mut round.refused);
+        let refused = (!refused.is_empty()).then(|| session.stopped(refused));
         let texts = literals.add(&session.config, round).map_err(|issue| session.stop(vec![issue]))?;
         if texts.is_empty() {
             break;
         }
         session.read_over(texts, &literals);
+        // What a refused value leads to needn't be there.
+        if let Some(stop) = refused.filter(|_| session.is_blocked()) {
+            return Err(stop);
+        }
         session.seen_from(start);
         session.advise_driven();
     }

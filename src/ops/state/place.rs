@@ -36,6 +36,11 @@ pub fn place(
     read: &RunArgs,
     terraform: &Terraform,
 ) -> Result<Placed, Box<Stop>> {
+    let is_narrowed = !read.targets.is_empty() || !read.excludes.is_empty();
+    // A narrowed run doesn't ask the rules of variables that it doesn't need.
+    if !is_narrowed && !decided.refused.is_empty() {
+        return Err(session.stop(std::mem::take(&mut decided.refused)));
+    }
     let state = State::of(session, decided, driven, read, terraform);
     let held = state.held()?;
     let whose = original(session, decided, |side| whose::objects(&state, side, &held));
@@ -64,7 +69,7 @@ pub fn place(
         conclude(start, session, concluded);
         *decided = session.decide(driven, &read.vars)?;
     }
-    if !read.targets.is_empty() || !read.excludes.is_empty() {
+    if is_narrowed {
         let splits = decided.specialised.splits.clone();
         decided.leave_given_up(session, &|address| targets::takes_in(&splits, read, address));
     }
@@ -79,7 +84,9 @@ pub fn place(
     let faults = pipeline::mended(session, scope, decided, &contents);
     let issues = find_losses(session, decided, (scope, read, driven), &contents, &faults);
     if !issues.is_empty() {
-        return Err(session.stop(issues));
+        // With a value that is refused there is no copy to which anything could be led.
+        let refused = std::mem::take(&mut decided.refused);
+        return Err(session.stop(if refused.is_empty() { issues } else { refused }));
     }
     let (ends, kept) = pipeline::ends(session, decided, &contents);
     Ok(Placed { listed, contents, ends, kept })
@@ -152,11 +159,15 @@ pub fn find_stray(start: &Start, session: &mut Session, read: &RunArgs) -> Resul
 
 /// Takes down what names and values say, and says so.
 fn conclude(start: &Start, session: &mut Session, entries: Vec<Entry>) {
+    let mut said = BTreeSet::new();
     for entry in entries {
-        start.note(&format!(
-            "state holds {}, which by its name and values is a copy of {}.",
-            entry.address, entry.original
-        ));
+        // Of each object in a copy the same is concluded.
+        if said.insert((entry.address.clone(), entry.original.clone())) {
+            start.note(&format!(
+                "state holds {}, which by its name and values is a copy of {}.",
+                entry.address, entry.original
+            ));
+        }
         session.history.add(entry);
     }
 }

@@ -7,6 +7,7 @@
 
 use crate::config::paths::join;
 use crate::issue::{Code, Issue};
+use crate::specialise::record::edited_line::{Edit, find_edited_piece};
 use crate::specialise::record::given_back;
 use crate::specialise::record::lines::has_marks;
 use crate::specialise::record::occurrences::Occurrences;
@@ -59,7 +60,7 @@ pub fn originals(
                     out.insert(path, Some(text));
                 }
                 Err(why) if has_marks(&now) => issues.push(in_conflict(file, &why)),
-                Err(why) => issues.push(edited_at(file, &why, find_edit(file, &now))),
+                Err(why) => issues.push(edited_at(file, &why, find_edited_piece(file, &now))),
             },
         }
     }
@@ -225,6 +226,9 @@ fn is_broken_behind(text: &str) -> bool {
 /// The number of characters of a written piece that are quoted.
 const SHOWN: usize = 80;
 
+/// Begins the sentence about what is gone.
+const GONE: &str = "This is not there any more as it was written: ";
+
 /// The reason why a piece isn't found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unfound {
@@ -240,7 +244,7 @@ impl Unfound {
             Unfound::Empty => {
                 "Text was deleted from it, and the place can't be found again after the edit.".to_owned()
             }
-            Unfound::Gone => format!("This is not there any more as it was written: {first}"),
+            Unfound::Gone => format!("{GONE}{first}"),
             Unfound::Often => {
                 let original = piece.original.trim();
                 let instead = match original.is_empty() || original.contains('\n') {
@@ -367,26 +371,15 @@ fn edited_copy(file: &FileRecord, now: &str) -> Issue {
     }
 }
 
-/// The line from which on a text isn't what was written there, counted from one; nothing where that can't be told.
-fn find_edit(file: &FileRecord, now: &str) -> Option<usize> {
-    let lines: Vec<&str> = now.lines().map(str::trim).collect();
-    let find_in = |piece: &Replaced| {
-        let first = shown(&piece.written);
-        let mut starts = lines.iter().enumerate().filter(|(_, line)| **line == first).map(|(at, _)| at);
-        let (start, None) = (starts.next()?, starts.next()) else { return None };
-        let written = piece.written.lines().map(str::trim).skip_while(|line| *line != first);
-        let there = lines.get(start..).unwrap_or_default();
-        there.iter().zip(written).position(|(line, written)| *line != written).map(|at| start + at + 1)
+/// A file into which pieces were written: of one that is gone, with the line that isn't there any more.
+fn edited_at(file: &FileRecord, why: &str, edit: Option<Edit>) -> Issue {
+    let Some(Edit { line, missing }) = edit else { return edited(file, why) };
+    let issue = match (why.starts_with(GONE), missing) {
+        (true, Some(missing)) => edited(file, &format!("{GONE}{}", shown(&missing))),
+        (true, None) => edited(file, "Lines were typed into what tf-phi wrote here."),
+        (false, _) => edited(file, why),
     };
-    file.replaced.iter().find_map(find_in)
-}
-
-fn edited_at(file: &FileRecord, why: &str, line: Option<usize>) -> Issue {
-    let issue = edited(file, why);
-    match line {
-        Some(line) => issue.in_path(format!("{}:{line}", file.path)),
-        None => issue,
-    }
+    issue.in_path(format!("{}:{line}", file.path))
 }
 
 fn edited(file: &FileRecord, why: &str) -> Issue {

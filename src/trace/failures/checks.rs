@@ -129,6 +129,16 @@ pub(super) fn all(config: &Config) -> Vec<Check<'_>> {
     out
 }
 
+/// The rules of the variables of a module that is called by nobody.
+pub(super) fn of_values<'c>(path: &'c ModulePath, module: &'c Module) -> Vec<Check<'c>> {
+    let mut out = Vec::new();
+    for variable in module.variables.values() {
+        let mut decl = Of::single(path, Target::Variable(variable.name.clone()), &mut out);
+        decl.rules("validation", &variable.validations, Rule::Validation(variable, None));
+    }
+    out
+}
+
 fn of_module<'c>(config: &'c Config, path: &'c ModulePath, module: &'c Module, out: &mut Vec<Check<'c>>) {
     let call = path.parent().and_then(|(outer, name)| config.at(&outer)?.call(&name));
     for variable in module.variables.values() {

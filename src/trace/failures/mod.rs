@@ -16,6 +16,7 @@ mod inputs;
 mod news;
 mod providers;
 mod refused;
+mod refused_values;
 mod repeated;
 mod search;
 mod searched;
@@ -26,6 +27,7 @@ mod words;
 
 pub use inputs::{Attribute, Environment, Inputs, Listed, Unreadable, Unsuitable, listed};
 pub use news::news;
+pub use refused_values::{RefusedValue, find_refused_values};
 pub use search::failures;
 
 use crate::addr::FieldAddr;

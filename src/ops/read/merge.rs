@@ -5,9 +5,7 @@
 //! writes the copies anew. Invariants: a text that Git didn't make of both sides was typed by somebody, and is left alone; nothing is
 //! written here. Absent on purpose: resolving lines that both sides changed. They are marked, in the original.
 
-use super::read::rooted_host::RootedHost;
-use super::read::session::Session;
-use super::{Start, Stop};
+use super::rooted_host::RootedHost;
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
 use crate::pipeline::{self, is_specialised};
@@ -65,6 +63,8 @@ impl Side {
         overlay.filter(|(_, text)| text.is_some()).map(|(path, _)| path.clone())
     }
 }
+
+type Session = pipeline::Session<RootedHost>;
 
 /// Both sides, and the last commit in common.
 struct Merge {
@@ -186,21 +186,16 @@ pub fn find_unmerged(root: &Path) -> BTreeMap<PathBuf, Versions> {
     Git::find(&Machine).and_then(|git| git.find_unmerged(root)).unwrap_or_default()
 }
 
-/// Finds out what the merge comes to that stands here; nothing where there is none, or where something else is wrong.
-///
-/// # Errors
-/// Returns an error if the directory can't be read.
-pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Stop>> {
-    let host = RootedHost::new(&start.dir)?;
-    let Some(merge) = Merge::open(&host.root) else { return Ok(None) };
-    let here = Session::recorded(&start.dir).ok();
+/// Finds out what the merge comes to that stands here; nothing where there is none, or where something else is wrong. `here` is what is on
+/// record, where that can be read.
+pub fn merge_originals(host: &RootedHost, here: Option<&Session>) -> Option<MergedOriginals> {
+    let merge = Merge::open(&host.root)?;
     let read = |path: &Path| host.own(path).ok().flatten();
     let text = |path: &Path| String::from_utf8(read(path)?).ok();
     let unmerged = find_unmerged(&host.root);
     let is_known = |path: &Path, now: &str| {
-        let session = here.as_ref();
-        let told = session.and_then(|s| s.overlay.get(path)).is_some_and(Option::is_some);
-        let is_plain = session.is_some_and(|s| s.record.as_ref().is_none_or(|r| r.file(path).is_none()));
+        let told = here.and_then(|s| s.overlay.get(path)).is_some_and(Option::is_some);
+        let is_plain = here.is_some_and(|s| s.record.as_ref().is_none_or(|r| r.file(path).is_none()));
         !has_marks(now) && !unmerged.contains_key(path) && (told || is_plain && !is_specialised(now))
     };
     let mut set = ChangeSet::new(&host.root);
@@ -209,10 +204,10 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
         let Some(now) = text(&path).filter(|now| !is_known(&path, now)) else { continue };
         let is_of_these = unmerged.get(&path).is_none_or(|versions| merge.is_of_versions(&path, versions));
         if !is_of_these || !merge.is_of_git(&path, &now) {
-            return Ok(None);
+            return None;
         }
         match merge.merge_texts(|side| side.read_original(&path)) {
-            None => return Ok(None),
+            None => return None,
             Some(Text::Merged(None)) => set.delete(&path, now.as_bytes()),
             Some(Text::Merged(Some(text))) => {
                 set.write(&path, with_line_ends_of(text, &now), Some(now.as_bytes()));
@@ -224,9 +219,9 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
         }
         merged.insert(path);
     }
-    merge.delete_strays(here.as_ref(), &text, &mut set);
+    merge.delete_strays(here, &text, &mut set);
     if !merged.is_empty() {
-        let known = here.and_then(|session| session.record).or_else(|| merge.join_records());
+        let known = here.and_then(|session| session.record.clone()).or_else(|| merge.join_records());
         // What Git couldn't merge may hold lines of a file that it takes for the same one under another name.
         let is_of_git = |path: &Path, now: &str| {
             merge.is_of_copies(path) && (unmerged.contains_key(path) || merge.is_of_git(path, now))
@@ -243,10 +238,7 @@ pub fn merge_originals(start: &Start) -> Result<Option<MergedOriginals>, Box<Sto
             None => set.delete(moves::FILE, now.as_bytes()),
         }
     }
-    if set.changes.is_empty() {
-        return Ok(None);
-    }
-    Ok(Some(MergedOriginals { set, conflicts }))
+    (!set.changes.is_empty()).then_some(MergedOriginals { set, conflicts })
 }
 
 /// The record of the copies that stand, without the files that hold their originals again. Copies that a merge made go: they are written
