@@ -22,6 +22,7 @@ pub mod plan;
 pub mod plans;
 pub mod restore;
 pub mod review;
+mod review_absent;
 mod review_attributes;
 mod review_changed;
 mod review_leads;

@@ -3,6 +3,7 @@
 use super::commits::Commits;
 use super::matrix::environments;
 use super::options::{Colours, one_of, positive};
+use super::review_absent::{Side as Told, add_absent};
 use super::review_attributes::add_attributes;
 use super::review_changed::ChangedFiles;
 use super::review_leads::add_leads;
@@ -295,6 +296,9 @@ fn made(
     made.unable.extend(find_doubt(start, &head).map(as_error));
     add_own_files(&mut made, &head.config, &head.host.root, changed.all());
     add_attributes(&mut made, &head.host.root, &request.compared().revision, changed.all());
+    let sides: Vec<Told<'_>> =
+        base.iter().map(|(base, ..)| Told::of(base)).chain([Told::of(&head)]).collect();
+    add_absent(&mut made, &sides, &head.host.root, &revision, changed.all());
     made.unable.extend(find_unread(base.as_ref().map(|(base, ..)| &base.config), &head.config));
     let told: BTreeSet<&str> = made.unable.iter().map(|issue| &*issue.summary).collect();
     warnings.retain(|warning| !told.contains(&*warning.summary));

@@ -5,6 +5,7 @@
 //! repository's own configuration runs nothing (no hooks, no file-system monitor, no external diff, no pager, no filters, no
 //! helper of a transport); nothing is fetched. Absent on purpose: comparing.
 
+mod absent;
 mod before;
 mod attributes;
 mod changes;
@@ -19,6 +20,7 @@ mod settings;
 mod sides;
 mod submodules;
 
+pub use absent::{Absent, Lead};
 pub use changes::{Changes, Fate};
 pub use excluded::{Excluded, Line};
 pub use programs::judge_programs;

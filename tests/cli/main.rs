@@ -3,6 +3,7 @@
 #[path = "../cli_common/mod.rs"]
 mod cli_common;
 
+mod absent_submodules;
 mod accepts;
 mod bad_input;
 mod calls;

@@ -5,6 +5,7 @@ use super::near::Near;
 use super::patterns::{fixed, matching};
 use super::{VarValues, below, file};
 use crate::config::load::folder::sentence;
+use crate::config::phi::{PhiConfig, Placed};
 use crate::config::{Config, View, outside, paths};
 use crate::issue::{Code, Issue, Severity};
 use std::collections::BTreeSet;
@@ -67,6 +68,20 @@ pub fn environments(
         }
     }
     (all, issues)
+}
+
+/// Returns true if variable files are looked for at a path below the root module, or in it where it is a folder: `phi.hcl` names it, or nothing and it is not hidden.
+pub fn is_searched(phi: &PhiConfig, path: &Path) -> bool {
+    let root = Path::new("");
+    let is_on_way = |(pattern, _): &Placed<String>| {
+        let folder = fixed(root, pattern);
+        folder.starts_with(path) || path.starts_with(&folder)
+    };
+    let named = || phi.environments.iter().flat_map(|decl| &decl.var_files);
+    let is_hidden = path.components().any(|part| part.as_os_str().to_string_lossy().starts_with('.'));
+    let is_default = || phi.settings.environments.is_none() && phi.environments.is_empty() && !is_hidden;
+    let patterns = phi.settings.environments.iter().flatten();
+    is_default() || patterns.chain(&phi.settings.common).chain(named()).any(is_on_way)
 }
 
 /// The arguments of backends, which `-backend-config` reads from files of the same form.

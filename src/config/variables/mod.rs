@@ -13,7 +13,7 @@ mod values;
 mod near;
 mod patterns;
 
-pub use environments::{ByFile, Environment, environments};
+pub use environments::{ByFile, Environment, environments, is_searched};
 pub use named::{
     Environments, Named, all as all_environments, chosen as chosen_environments, values as of_environment,
 };
@@ -132,8 +132,17 @@ fn automatic_files(view: View<'_>, dir: &Path) -> Vec<PathBuf> {
     let stands = |path: &PathBuf| view.is_file(path) || is_folder(path) || view.host.is_outside(path);
     let fixed = ["terraform.tfvars", "terraform.tfvars.json"].into_iter().filter(named);
     let fixed = fixed.map(|name| paths::join(dir, name)).filter(stands);
-    let automatic = |n: &&String| n.ends_with(".auto.tfvars") || n.ends_with(".auto.tfvars.json");
+    let automatic = |n: &&String| is_auto(n);
     fixed.chain(names.iter().filter(automatic).map(|name| paths::join(dir, name))).collect()
+}
+
+fn is_auto(name: &str) -> bool {
+    name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json")
+}
+
+/// Returns true if Terraform reads a variable file of this name in a root module by itself.
+pub fn is_automatic(name: &str) -> bool {
+    name == "terraform.tfvars" || name == "terraform.tfvars.json" || is_auto(name)
 }
 
 impl Run<'_> {

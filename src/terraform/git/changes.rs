@@ -30,6 +30,8 @@ pub struct Changes {
     moved: BTreeSet<PathBuf>,
     /// What the index names, submodules among it.
     indexed: BTreeSet<PathBuf>,
+    /// The submodules that the index names, with their commits; without one where a merge left several.
+    pub(super) named: BTreeMap<PathBuf, Option<String>>,
 }
 
 /// What became of a file that Git tracks on one side at least.
@@ -69,6 +71,7 @@ impl Commit {
         let stores: BTreeSet<&Path> =
             self.0.entries.values().map(|e| &*e.store).chain([self.top()]).collect();
         let (mut new, mut stored, mut indexed) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
+        let mut submodules = BTreeMap::new();
         let before = &self.0.submodules;
         let mut moved: BTreeSet<PathBuf> = before.keys().cloned().collect();
         let mut known: BTreeSet<PathBuf> = stores.iter().map(|store| store.to_path_buf()).collect();
@@ -88,8 +91,9 @@ impl Commit {
                     // At another commit, or new.
                     match before.get(&path) == one.stored.id.as_ref() {
                         true => drop(moved.remove(&path)),
-                        false => drop(moved.insert(path)),
+                        false => drop(moved.insert(path.clone())),
                     }
+                    submodules.insert(path, one.stored.id);
                     continue;
                 }
                 if !one.stored.apart && !self.0.entries.contains_key(&path) {
@@ -103,7 +107,7 @@ impl Commit {
             new.extend(others.map(|name| below.join(path_of_name(name))));
         }
         new.retain(|path| !self.0.entries.contains_key(path));
-        Ok(Changes { commit: self, new, stored, moved, indexed })
+        Ok(Changes { commit: self, new, stored, moved, indexed, named: submodules })
     }
 
     /// Returns true if a submodule is checked out, and is one of this repository.
