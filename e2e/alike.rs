@@ -208,3 +208,26 @@ fn what_is_split_along_is_known_by_its_trigger() {
     scratch.write("main.tf", &app("var.env == \"prod\" ? \"16.1\" : \"14.9\""));
     stopped(&scratch, "state holds terraform_data.app_v15_4[0], which may be a copy of terraform_data.app");
 }
+
+/// A copy of a module holds several objects; that it is a copy is said once.
+#[test]
+fn a_copy_with_several_objects_is_said_once() {
+    let main = "variable \"env\" {\n  default = \"dev\"\n}\nmodule \"app\" {\n  source = \"./app\"\n  env    = var.env\n}\n";
+    let app = "variable \"env\" {}\nresource \"terraform_data\" \"db\" {\n  input = var.env == \"prod\" ? \"15.4\" : \"14.9\"\n}\n\
+               resource \"terraform_data\" \"web\" {\n  input = \"web\"\n}\nresource \"terraform_data\" \"log\" {\n  input = \"log\"\n}\n";
+    let pin = "specialize \"terraform_data.db\" {\n  fields = [\"input\"]\n  at     = \"call\"\n}\n\
+               variable \"env\" {\n  universe = [\"dev\", \"prod\"]\n}\n";
+    let scratch = Scratch::with(&[("main.tf", main), ("app/main.tf", app), ("phi.hcl", pin)]);
+    scratch.tf_phi(&["init", "-input=false"]).expect(0);
+    scratch.tf_phi(&["apply", "-auto-approve", "-input=false", PROD]).expect(0);
+    scratch.tf_phi(&["restore"]).expect(0);
+    std::fs::remove_dir_all(scratch.dir().join(".phi")).unwrap();
+    let _ = std::fs::remove_file(scratch.dir().join("phi.moved.tf"));
+    let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color", PROD]).expect(0);
+    assert_eq!(
+        ran.stderr.matches("by its name and values is a copy of module.app.").count(),
+        1,
+        "{}",
+        ran.stderr
+    );
+}

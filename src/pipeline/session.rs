@@ -13,8 +13,8 @@ use crate::config::{Config, In, Module, Origin, Overlay, TestFile, View, is_secr
 use crate::func::{Surroundings, TerraformVersions};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
-use crate::specialise::record::edited_line::find_line;
 use crate::specialise::record::history::{History, Made};
+use crate::specialise::record::restore::find_line;
 use crate::specialise::record::{FileRecord, unslashed};
 use crate::specialise::service::{self, Rewrite};
 use crate::specialise::{Record, moves};

@@ -1,10 +1,9 @@
-//! Lines of files that were written: where one isn't as it was written any more, and where something of the original stands by now.
+//! The line at which a file isn't as it was written any more.
 //!
-//! In: what was written, and what stands there. Out: lines, counted from one. Absent on purpose: what becomes of an edit.
+//! In: what was written, and what stands there. Out: a line, counted from one, and what is missing there. Absent on purpose: what becomes of an
+//! edit.
 
-use super::restore::places;
 use super::{FileRecord, Replaced};
-use crate::text::to_stored;
 use similar::Algorithm;
 
 /// So many lines may have been typed into a piece that its end is looked for.
@@ -42,27 +41,6 @@ pub(super) fn find_edited_piece(file: &FileRecord, now: &str) -> Option<Edit> {
     file.replaced.iter().find_map(find_in)
 }
 
-/// The line at which a byte of the original stands now; of what was replaced, the first line that was written for it.
-pub fn find_line(file: &FileRecord, now: &str, offset: usize) -> Option<usize> {
-    let now = &*to_stored(now);
-    let line_of = |at: usize| Some(now.get(..at)?.matches('\n').count() + 1);
-    // How far the original and what stands there have been followed.
-    let (mut before, mut end) = (0, 0);
-    for (place, piece) in places(file, now).ok()?.into_iter().zip(&file.replaced) {
-        let kept = place.0.checked_sub(end)?;
-        if offset < before + kept {
-            return line_of(end + (offset - before));
-        }
-        before += kept + piece.original.len();
-        if offset < before {
-            let written = now.get(place.0..place.1)?;
-            return Some(line_of(place.0)? + written.lines().take_while(|line| is_free(line)).count());
-        }
-        end = place.1;
-    }
-    line_of(end + (offset - before))
-}
-
 /// The first line that differs in more than layout. What follows the last written line is no part of it.
 fn find_difference(written: &[&str], now: &[&str]) -> Option<Edit> {
     let bare = |lines: &[&str]| lines.iter().map(|line| to_bare(line)).collect::<Vec<String>>();
@@ -89,7 +67,7 @@ fn to_bare(line: &str) -> String {
 }
 
 /// Returns true for a comment or a blank line.
-fn is_free(line: &str) -> bool {
+pub(super) fn is_free(line: &str) -> bool {
     let line = line.trim_start();
     line.is_empty() || line.starts_with(['#', '*']) || line.starts_with("//") || line.starts_with("/*")
 }
@@ -119,13 +97,5 @@ mod tests {
         assert_eq!(edit("v = 1", "v   =   1 "), None, "layout");
         assert_eq!(edit("v = 1", "# note\n  v = 1"), None, "a comment");
         assert_eq!(find_edit("a\nb\n", "a\nb\nc\n"), None, "a part may be followed by anything");
-    }
-
-    #[test]
-    fn a_byte_of_the_original_is_found_where_it_stands() {
-        let now = format!("x\n{WRITTEN}y\n");
-        let original = "x\nmodule \"a\" {\n  v = var.v\n}\ny\n";
-        let line = |text: &str| find_line(&record(), &now, original.find(text).unwrap());
-        assert_eq!((line("x"), line("var.v"), line("y")), (Some(1), Some(3), Some(11)));
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::config::paths::join;
 use crate::issue::{Code, Issue};
-use crate::specialise::record::edited_line::{Edit, find_edited_piece};
+use crate::specialise::record::edited_line::{Edit, find_edited_piece, is_free};
 use crate::specialise::record::given_back;
 use crate::specialise::record::lines::has_marks;
 use crate::specialise::record::occurrences::Occurrences;
@@ -151,6 +151,27 @@ pub(in crate::specialise) fn places(file: &FileRecord, now: &str) -> Result<Vec<
         out.push(place);
     }
     Ok(out)
+}
+
+/// The line at which a byte of the original stands now; of what was replaced, the first line that was written for it.
+pub fn find_line(file: &FileRecord, now: &str, offset: usize) -> Option<usize> {
+    let now = &*to_stored(now);
+    let line_of = |at: usize| Some(now.get(..at)?.matches('\n').count() + 1);
+    // How far the original and what stands there have been followed.
+    let (mut before, mut end) = (0, 0);
+    for (place, piece) in places(file, now).ok()?.into_iter().zip(&file.replaced) {
+        let kept = place.0.checked_sub(end)?;
+        if offset < before + kept {
+            return line_of(end + (offset - before));
+        }
+        before += kept + piece.original.len();
+        if offset < before {
+            let written = now.get(place.0..place.1)?;
+            return Some(line_of(place.0)? + written.lines().take_while(|line| is_free(line)).count());
+        }
+        end = place.1;
+    }
+    line_of(end + (offset - before))
 }
 
 /// Returns true if all that was written into a file stands there, to the byte and in order.
@@ -463,5 +484,17 @@ mod tests {
         assert_eq!(original(&file, "a NEW b NEW2 c").unwrap_err(), why);
         assert_eq!(shown("# phi: a — gate: b\nmodule \"x\" {\n"), "module \"x\" {");
         assert!(original(&file, "a NEW1 b NEW2 c NEW1").is_err());
+    }
+
+    #[test]
+    fn a_byte_of_the_original_is_found_where_it_stands() {
+        let written = "# phi: a\nmodule \"a_2\" {\n  v = 2\n}\n\n# phi: b\nmodule \"a_1\" {\n  v = 1\n}\n";
+        let piece =
+            Replaced { at: 2, written: written.into(), original: "module \"a\" {\n  v = var.v\n}\n".into() };
+        let file = FileRecord { path: "main.tf".into(), replaced: vec![piece], ..FileRecord::default() };
+        let now = format!("x\n{written}y\n");
+        let original = "x\nmodule \"a\" {\n  v = var.v\n}\ny\n";
+        let line = |text: &str| find_line(&file, &now, original.find(text).unwrap());
+        assert_eq!((line("x"), line("var.v"), line("y")), (Some(1), Some(3), Some(11)));
     }
 }
