@@ -2,7 +2,7 @@
 //!
 //! In: findings with the files that they point into, by working directory. Out: text. Absent: where it is printed.
 
-use super::issue::folder_of_fixes;
+use super::fixes::folder_of_fixes;
 use super::page;
 use crate::config::paths;
 use crate::issue::{Code, Issue};

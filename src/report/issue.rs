@@ -1,5 +1,6 @@
 //! An issue for people: which field, where, why, and what to paste; and the same as JSON.
 
+use super::fixes::folder_of_fixes;
 use super::wrap::{capital, indented, paragraph};
 use super::{Console, Group, Reader, Style, excerpt, formats, markdown};
 use crate::config::paths;
@@ -77,12 +78,6 @@ pub(super) fn discreet_fix(fix: &Fix, sources: &Sources) -> Fix {
         "{title}. A secret is written out in that text, so that it isn't shown: change it where it stands."
     );
     Fix { title, paste: String::new() }
-}
-
-/// Returns the folder that the ways out of an issue are meant in, where the user's current directory is another one.
-pub(super) fn folder_of_fixes(issue: &Issue, sources: &Sources) -> Option<String> {
-    let folder = sources.folder_of_commands().filter(|_| !issue.fixes.is_empty())?;
-    Some(one_line(&paths::shown(folder)).into_owned())
 }
 
 /// An issue as [`shown`], with commands that do the same from the user's current directory.

@@ -5,8 +5,8 @@
 //! them. Absent on purpose: what hides in a text; whatever is printed has passed [`super::guard`].
 
 use super::excerpt::shows_lines;
+use super::fixes::folder_of_fixes;
 use super::formats::{Group, spot};
-use super::issue::folder_of_fixes;
 use super::withheld;
 use super::wrap::{flat, indented};
 use crate::issue::{Issue, Severity};

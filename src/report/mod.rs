@@ -10,6 +10,7 @@ pub mod diff;
 pub mod doctor;
 mod excerpt;
 pub mod explain;
+mod fixes;
 pub mod formats;
 pub mod guard;
 pub mod graph;
