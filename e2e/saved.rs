@@ -77,6 +77,54 @@ fn a_saved_plan_that_tears_an_object_apart_is_not_applied() {
     assert_eq!(ids(&scratch), before);
 }
 
+/// Keys that the run alone gives, below a pin.
+const KEYED: &str = r#"variable "env" { default = "dev" }
+
+variable "names" {
+  type    = set(string)
+  default = []
+}
+
+resource "terraform_data" "db" {
+  for_each = var.names
+  input    = { v = var.env == "prod" ? "15.4" : "14.9", tag = each.key }
+}
+"#;
+
+/// The job that applies has the plan and the commit, and nothing of what the job that planned has noted. What it applies has a way home in a
+/// clone that sees no state.
+#[test]
+fn what_a_saved_plan_applies_is_noted_where_it_is_applied() {
+    let names = "-var=names=[\"a\",\"b\"]";
+    for mode in [&[][..], &["--ephemeral"]] {
+        let scratch = Scratch::with(&[("main.tf", KEYED), ("phi.hcl", PHI)]);
+        scratch.init();
+        scratch.phi(mode);
+        scratch.commit();
+        let plan = scratch.aside("saved.out");
+        let out = format!("-out={}", plan.display());
+        scratch.phi(&[&[out.as_str(), names][..], mode].concat());
+        let git = |args: &[&str]| {
+            assert!(scratch.command(Path::new("git")).args(args).status().unwrap().success(), "{args:?}");
+        };
+        git(&["checkout", "-q", "."]);
+        let apply = ["apply", "-input=false", "-no-color", plan.to_str().unwrap()];
+        let ran = scratch.tf_phi(&apply).expect(0);
+        let history = scratch.read(".phi/history.jsonl");
+        assert_eq!(history.matches("\"applied\"").count(), 2, "{mode:?}: {history}");
+        assert!(ran.stderr.contains(".phi/history.jsonl notes"), "{}", ran.stderr);
+        scratch.phi(&[&[names][..], mode].concat());
+        assert_eq!(scratch.read(".phi/history.jsonl"), history, "{mode:?}: the next plan adds nothing");
+        let state = scratch.dir().join("terraform.tfstate");
+        std::fs::rename(&state, scratch.aside("state")).unwrap();
+        scratch.tf_phi(&["leave"]).expect(0);
+        std::fs::rename(scratch.aside("state"), &state).unwrap();
+        let left = scratch.plan(&[names]);
+        let fates: Vec<_> = left.resource_changes.iter().map(|c| c.change.actions.join(" ")).collect();
+        assert_eq!(fates, ["no-op", "no-op"], "{mode:?}");
+    }
+}
+
 const CALL: &str = r#"variable "env" { default = "dev" }
 
 module "db" {

@@ -17,12 +17,13 @@ use crate::ops::state::whose::{self, Whose};
 use crate::report::issue::Format;
 use crate::simulate::Object;
 use crate::specialise::Record;
-use crate::specialise::record::history::{Entry, Keys};
+use crate::specialise::record::history::{self, Entry, Keys};
 use crate::terraform::args::RunArgs;
 use crate::txn::ChangeSet;
 use clap::Args;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// The arguments of `tf-phi history`.
 #[derive(Args, Clone, Debug)]
@@ -60,26 +61,32 @@ impl Command for Request {
         {
             whose.concluded.iter().for_each(|entry| session.history.add(entry.clone()));
             session.conclude_made(whose.objects.iter().map(|object| &object.original));
+            whose
+                .objects
+                .iter()
+                .for_each(|object| session.history.note_object(&object.held, &object.original));
         }
-        // What was said is kept, though it may not be enough yet.
-        if session.history != known {
+        // What was said is kept, though it may not be enough yet. What a record or a commit tells may stand in no file here.
+        if self.rebuild && found.is_ok() || session.history != known {
             let _held = lock?;
-            keep(start, &session)?;
+            if write_history(start, &session)? && self.rebuild {
+                start.note(&format!("wrote {}.", history::FILE));
+            }
         }
         start.console.report(&report(&found?, self));
         Ok(DONE)
     }
 }
 
-/// Writes the history, and nothing else.
-fn keep(start: &Start, session: &Session) -> Result<(), Box<super::Stop>> {
+/// Writes the history, and nothing else. Returns true if it wasn't there in this form.
+pub(super) fn write_history(start: &Start, session: &Session) -> Result<bool, Box<super::Stop>> {
     let mut tree = BTreeMap::new();
     let within = session.record.as_ref().map(|record| record.within.clone()).unwrap_or_default();
     remember(session, &Record { within, ..Record::empty() }, &mut tree);
     let set: ChangeSet = crate::ops::run::decide::change_set(session, &tree);
     write::commit(&set, start.console)?;
     write::warn_of_excluded(&session.host, start.console);
-    Ok(())
+    Ok(set.changes.contains_key(Path::new(history::FILE)))
 }
 
 /// The entries that make one address a copy of another.

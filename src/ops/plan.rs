@@ -2,7 +2,9 @@
 
 pub use crate::ops::run::terraformed::Request;
 
+use super::history::write_history;
 use super::{DONE, Outcome, Start, Stop, init};
+use crate::addr::ObjectAddr;
 use crate::host::Machine;
 use crate::issue::{Code, Issue};
 use crate::ops::read::rooted_host::RootedHost;
@@ -11,16 +13,17 @@ use crate::ops::run;
 use crate::ops::run::alone::note_pins;
 use crate::ops::run::carry::Ready;
 use crate::ops::run::decide::{Decided, decide};
-use crate::ops::run::enter::{Wait, enter_unless_within};
+use crate::ops::run::enter::{Wait, enter, enter_unless_within};
 use crate::ops::run::literals::Opened;
 use crate::ops::run::terraformed::{find, nothing_to_do, read_words, terraformed};
 use crate::ops::run::values::with_values;
-use crate::ops::run::{elsewhere, import, initialised, saved, targets, tested};
+use crate::ops::run::{elsewhere, import, initialised, saved, summary, targets, tested};
 use crate::ops::state::place;
 use crate::ops::state::place::Placed;
 use crate::pipeline::literals::Literals;
 use crate::report::progress::Progress;
 use crate::specialise::record::UnitRecord;
+use crate::specialise::record::history::{self, History};
 use crate::terraform::Terraform;
 use crate::terraform::args::{self, RunArgs};
 use std::ffi::OsString;
@@ -177,14 +180,46 @@ fn saved_plan(start: &Start, request: &Request, mut session: Session, read: &Run
     let terraform = find(start, &session)?;
     let file = read.positional.first().filter(|_| !session.history.is_empty());
     // A plan that can't be read, Terraform says something of.
-    let torn = match file {
-        Some(file) => saved::torn(&terraform, &session, file, || units(start, read)).unwrap_or_default(),
-        None => Vec::new(),
-    };
-    if torn.is_empty() {
-        return terraformed(start, request, &request.args, &terraform);
+    let plan = file.and_then(|file| terraform.show_plan(&session.host.root, Path::new(file)).ok());
+    if let Some((file, plan)) = file.zip(plan) {
+        let units = || units(start, read);
+        let torn = saved::find_torn(&plan, &session, file, &units);
+        if !torn.is_empty() {
+            return Err(session.stop(torn));
+        }
+        note_planned(start, request, &session, &saved::list_copies(&plan, &session.history, &units));
     }
-    Err(session.stop(torn))
+    terraformed(start, request, &request.args, &terraform)
+}
+
+/// Notes in the history what a saved plan leaves in state, as a run does that makes its own plan: the one that made this plan may have been in
+/// another clone. Where that can't be written, the plan is applied all the same.
+fn note_planned(start: &Start, request: &Request, session: &Session, copies: &[(ObjectAddr, ObjectAddr)]) {
+    let note_in = |history: &mut History| {
+        copies.iter().for_each(|(held, original)| history.note_object(held, original));
+    };
+    let mut noted = session.history.clone();
+    note_in(&mut noted);
+    if noted == session.history {
+        return;
+    }
+    let write = || -> Result<(), Box<Stop>> {
+        let _held = enter(&session.host.root)??;
+        // Another run may have noted something since.
+        let mut now = Session::recorded(&start.dir)?;
+        note_in(&mut now.history);
+        write_history(start, &now).map(drop)
+    };
+    let said = match write() {
+        Ok(()) => {
+            format!("{} notes what this plan leaves under the names of copies. Commit it.", history::FILE)
+        }
+        Err(_) => format!(
+            "{} can't be written now. The next `tf-phi plan` notes there what this plan leaves under the names of copies.",
+            history::FILE
+        ),
+    };
+    summary::note(start, request.issues.format(), &said);
 }
 
 /// The units of the tree as it is to be written; none where that can't be told.

@@ -11,10 +11,10 @@ use super::home_made::carry_home;
 use super::home_sources::{Probe, find_one_sources, find_probes};
 use super::home_unit::{Unit, UnitInstance};
 use super::place::chain_start;
-use super::recounted::{find_recounted, read_known_instances};
+use super::recounted::find_recounted;
 use super::released;
 use super::session::Session;
-use crate::addr::{self, Held, ModuleInstance, ModulePath, ObjectAddr, Target};
+use crate::addr::{self, Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target};
 use crate::config::{Config, View, variables};
 use crate::host::Host;
 use crate::moves::{self, Declared, Endpoint, Statement};
@@ -22,7 +22,7 @@ use crate::simulate::{self, Census};
 use crate::specialise::moves::{Chain, OneSource, Released, prepend_chain};
 use crate::specialise::record::history::{History, Keys};
 use crate::specialise::{Rename, beginning, former_units, renames};
-use crate::trace::{Assumptions, Tracer, Universes};
+use crate::trace::{Assumptions, Standing, Tracer, Universes};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The blocks that lead home, and what they leave out.
@@ -114,6 +114,37 @@ fn runs_of_environments<H: Host + Clone>(session: &mut Session<H>) -> Vec<Run> {
         runs.extend(Run::of(session, values, workspace, &BTreeSet::new()));
     }
     runs
+}
+
+/// Reads the instances that may stand within copies, by the original's addresses: those that the history or the record tells, in each instance
+/// that a run has of their module.
+fn read_known_instances<H: Host + Clone>(session: &Session<H>, runs: &[Run]) -> Vec<ObjectAddr> {
+    let recorded = session.record.iter().flat_map(|record| &record.within).map(String::as_str);
+    let read = |address: &str| match addr::read(address).ok()? {
+        (module, Some((resource, key))) => Some(ObjectAddr { module, resource, key }),
+        _ => None,
+    };
+    let mut known: BTreeSet<ObjectAddr> = session.history.within().chain(recorded).filter_map(read).collect();
+    let mut by_module: BTreeMap<ModulePath, BTreeSet<(ResourceAddr, Option<Key>)>> = BTreeMap::new();
+    for object in &known {
+        let form = (object.resource.clone(), object.key.clone());
+        by_module.entry(object.module.path()).or_default().insert(form);
+    }
+    for run in runs {
+        run.ask(session, |prover| {
+            for path in session.config.paths.keys() {
+                let Some(forms) = by_module.get(&path.plain()) else { continue };
+                for Standing { module, .. } in prover.tracer().possible_standings(path) {
+                    known.extend(forms.iter().cloned().map(|(resource, key)| ObjectAddr {
+                        module: module.clone(),
+                        resource,
+                        key,
+                    }));
+                }
+            }
+        });
+    }
+    known.into_iter().collect()
 }
 
 /// What the instances are asked of.

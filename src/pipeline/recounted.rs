@@ -6,17 +6,14 @@
 //! than tf-phi apply; and chains for those whose form is another one by then. Absent: instances
 //! by `for_each`, of which Terraform moves none by itself.
 
-use super::decide::Run;
-use super::session::Session;
-use crate::addr::{self, CallName, Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target};
+use crate::addr::{self, CallName, Held, Key, ModuleInstance, ModulePath, ObjectAddr, Target};
 use crate::config::{Config, Module, Resource};
-use crate::host::Host;
 use crate::moves::{self, Declared, Statement};
 use crate::specialise::moves::Chain;
 use crate::specialise::record::UnitRecord;
 use crate::specialise::record::history::History;
 use crate::trace::{Repetition, Standing, Tracer};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Lists the instances in copied modules, and in the modules that these call, that go by no key or by the first: by their addresses in the
 /// original. `copied`: the instances of calls that have a copy, by the original's addresses. What goes by a history's own names isn't
@@ -30,6 +27,7 @@ pub(super) fn list_instances(
     let mut listed = BTreeSet::new();
     let roots: BTreeSet<ModulePath> =
         copied.iter().filter_map(|address| Some(addr::read(address).ok()?.0.path())).collect();
+    let originals = history.list_originals();
     let made: BTreeSet<&str> = history.made_calls().map(|made| made.address.as_str()).collect();
     for path in config.paths.keys() {
         let above: Vec<ModulePath> = path.plain().list_prefixes();
@@ -43,7 +41,7 @@ pub(super) fn list_instances(
                 copied.contains(&outer.to_string())
             };
             if depths.iter().any(is_copied) {
-                listed.extend(list_in_module(module, &path.plain(), &at, history));
+                listed.extend(list_in_module(module, &path.plain(), &at, &originals));
             }
         }
     }
@@ -63,6 +61,7 @@ pub(super) fn list_forms(config: &Config, history: &History, units: &[UnitRecord
     }
     let mut known = history.clone();
     known.add_units(units);
+    let originals = known.list_originals();
     let made: BTreeSet<&str> = history.made_calls().map(|made| made.address.as_str()).collect();
     let is_listed = |path: &ModulePath| {
         let above = path.list_prefixes();
@@ -74,14 +73,19 @@ pub(super) fn list_forms(config: &Config, history: &History, units: &[UnitRecord
         if is_listed(&path) {
             let keyless = |at: ModuleInstance, call: &CallName| at.child(call.name.clone(), None);
             let at = path.0.iter().fold(ModuleInstance::default(), keyless);
-            listed.extend(list_in_module(module, &path, &at, &known));
+            listed.extend(list_in_module(module, &path, &at, &originals));
         }
     }
     listed
 }
 
 /// Lists those of one instance of a module.
-fn list_in_module(module: &Module, path: &ModulePath, at: &ModuleInstance, history: &History) -> Vec<String> {
+fn list_in_module(
+    module: &Module,
+    path: &ModulePath,
+    at: &ModuleInstance,
+    originals: &BTreeSet<&str>,
+) -> Vec<String> {
     let address = |resource: &Resource| {
         let said = Repetition::of(module, &Target::Resource(resource.addr.clone()));
         let key = match (&said.for_each, &said.count) {
@@ -89,41 +93,10 @@ fn list_in_module(module: &Module, path: &ModulePath, at: &ModuleInstance, histo
             (None, Some(_)) => "[0]",
             (None, None) => "",
         };
-        let is_unit = history.is_original(&path.address_of(&resource.addr));
+        let is_unit = originals.contains(&*path.address_of(&resource.addr));
         (!is_unit).then(|| format!("{at}.{}{key}", resource.addr))
     };
     module.managed().filter_map(address).collect()
-}
-
-/// Reads the instances that may stand within copies, by the original's addresses: those that the history or the record tells, in each instance
-/// that a run has of their module.
-pub(super) fn read_known_instances<H: Host + Clone>(session: &Session<H>, runs: &[Run]) -> Vec<ObjectAddr> {
-    let recorded = session.record.iter().flat_map(|record| &record.within).map(String::as_str);
-    let read = |address: &str| match addr::read(address).ok()? {
-        (module, Some((resource, key))) => Some(ObjectAddr { module, resource, key }),
-        _ => None,
-    };
-    let mut known: BTreeSet<ObjectAddr> = session.history.within().chain(recorded).filter_map(read).collect();
-    let mut by_module: BTreeMap<ModulePath, BTreeSet<(ResourceAddr, Option<Key>)>> = BTreeMap::new();
-    for object in &known {
-        let form = (object.resource.clone(), object.key.clone());
-        by_module.entry(object.module.path()).or_default().insert(form);
-    }
-    for run in runs {
-        run.ask(session, |prover| {
-            for path in session.config.paths.keys() {
-                let Some(forms) = by_module.get(&path.plain()) else { continue };
-                for Standing { module, .. } in prover.tracer().possible_standings(path) {
-                    known.extend(forms.iter().cloned().map(|(resource, key)| ObjectAddr {
-                        module: module.clone(),
-                        resource,
-                        key,
-                    }));
-                }
-            }
-        });
-    }
-    known.into_iter().collect()
 }
 
 /// Finds chains for instances within copies that Terraform would move by itself if the module stayed.

@@ -28,6 +28,8 @@ pub struct Summary {
     pub written: Vec<String>,
     /// The files that were removed.
     pub removed: Vec<String>,
+    /// True if a record of tf-phi's own that stays changed.
+    pub has_records: bool,
     /// The specialised units.
     pub units: Vec<Unit>,
     /// Moves of objects in state: from, to.
@@ -152,6 +154,7 @@ fn head(summary: &Summary, changed: bool, fit: Fit) -> String {
         n => format!("{} specialised", counted(n, "field")),
     };
     let files = match (summary.written.len(), summary.removed.len()) {
+        (0, 0) if summary.has_records => "records in .phi changed".to_owned(),
         (0, 0) => "no file changed".to_owned(),
         (0, gone) => format!("{} removed", counted(gone, "file")),
         (n, 0) => format!("{} written", counted(n, "file")),

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
-use crate::cli_common::Scratch;
 use crate::cli_common::git::{git, repository_of};
+use crate::cli_common::{Done, Scratch};
 use std::fs;
 use std::path::Path;
 
@@ -390,6 +390,68 @@ fn a_record_whose_removal_was_committed_still_tells() {
         fix(&scratch);
         assert_eq!(scratch.run(&["check"]).code, Some(0));
     }
+}
+
+/// A history that was lost is the head's again, with what a state told; and where tf-phi was left, nobody misses it.
+#[test]
+fn a_history_that_the_head_has_is_taken_back() {
+    let applied = "{\"address\":\"terraform_data.db_prevent_destroy_true\",\"original\":\"terraform_data.db\",\"keys\":\"gate\",\
+                   \"applied\":\"terraform_data.db\"}\n";
+    let ways: [&[&str]; 4] = [&["plan"], &["check", "--fix"], &["restore"], &["history", "--rebuild"]];
+    for way in ways {
+        let scratch = specialised();
+        let history = scratch.tree().join(".phi/history.jsonl");
+        let mut lines: Vec<String> =
+            fs::read_to_string(&history).unwrap().split_inclusive('\n').map(str::to_owned).collect();
+        lines.push(applied.to_owned());
+        lines.sort();
+        fs::write(&history, lines.concat()).unwrap();
+        commit(&scratch.tree());
+        fs::remove_dir_all(scratch.tree().join(".phi")).unwrap();
+        let done = scratch.run(way);
+        assert_eq!(done.code, Some(0), "{way:?}: {}{}", done.out, done.err);
+        let now = fs::read_to_string(&history).unwrap();
+        assert!(lines.iter().all(|line| now.contains(line)), "{way:?}: {now}");
+        let is_said = done.err.contains("tf-phi: wrote .phi/history.jsonl.\n");
+        assert_eq!(is_said, way[0] == "history", "{way:?}: {}", done.err);
+        assert_eq!(scratch.run(&["leave"]).code, Some(0));
+        // Nobody misses it there.
+        scratch.run(&["leave"]);
+        let is_there = |file: &str| scratch.tree().join(file).exists();
+        assert!(!is_there(".phi/history.jsonl") && !is_there("moved_2.tf"), "{way:?}");
+    }
+}
+
+/// Without a commit the names and values of the state tell it.
+#[test]
+fn a_history_is_rebuilt_beside_copies() {
+    let scratch = scratch();
+    fix(&scratch);
+    let history = scratch.tree().join(".phi/history.jsonl");
+    let before = fs::read_to_string(&history).unwrap();
+    fs::remove_file(&history).unwrap();
+    let state = "echo '{\"version\":4,\"serial\":1,\"lineage\":\"l\",\"resources\":[{\"mode\":\"managed\",\"type\":\"terraform_data\",\
+                 \"name\":\"db_prevent_destroy_true\",\"provider\":\"provider[\\\"terraform.io/builtin/terraform\\\"]\",\
+                 \"instances\":[{\"index_key\":0,\"attributes\":{}}]}]}'";
+    fs::write(
+        scratch.tree().join("terraform.tfstate"),
+        state.trim_start_matches("echo '").trim_end_matches('\''),
+    )
+    .unwrap();
+    let rebuild =
+        || Done::new(scratch.command(&["history", "--rebuild"]).env("FAKE_DURING", state).output().unwrap());
+    let done = rebuild();
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    assert!(
+        done.out.contains("terraform_data.db_prevent_destroy_true[0]  is terraform_data.db"),
+        "{}",
+        done.out
+    );
+    let now = fs::read_to_string(&history).unwrap();
+    assert!(before.lines().all(|line| now.contains(line)), "{now}");
+    assert!(now.contains("\"applied\":\"terraform_data.db\""), "{now}");
+    assert!(done.err.contains("wrote .phi/history.jsonl"), "{}", done.err);
+    assert!(!rebuild().err.contains("wrote"), "nothing is new");
 }
 
 /// Who replaces a word in originals and copies alike edits nothing: the copy is what would be written.

@@ -31,6 +31,10 @@ fn one_line_per_unit_before_terraform_speaks() {
     // Nothing is written the second time.
     let again = scratch.run(&["plan", "-var=env=prod"]);
     assert_eq!(again.err, "tf-phi: 1 field specialised, no file changed\n");
+    // Nor is a source, where a record was lost.
+    std::fs::remove_file(scratch.tree().join(".phi/history.jsonl")).unwrap();
+    let again = scratch.run(&["plan", "-var=env=prod"]);
+    assert_eq!(again.err, "tf-phi: 1 field specialised, records in .phi changed\n");
     let flip = scratch.run(&["apply", "-var=env=dev"]);
     let units = "  terraform_data.app  input  \"14.9\" (active: not (var.env == \"prod\")), \"15.4\"\n";
     assert_eq!(flip.err, format!("{}{units}", head.replace("2 files", "1 file")));

@@ -1,18 +1,20 @@
 //! The record of the commit that is checked out, or the last one that there was, for files that Git gave back from there.
 //!
 //! In: a working directory in which something isn't as its record tells, or in which everything was put back. Out: its session, with what the commit's record tells of files that
-//! stand there as they were committed. Invariant: Git is asked only where something can't be told without it. Absent: which files
+//! stand there as they were committed, and with the commit's history where that was lost here. Invariant: Git is asked only where something can't be told without it. Absent: which files
 //! count ([`crate::specialise::record::committed`]).
 
 use super::merge::MergedOriginals;
 use super::rewritten::find_edited_copy;
 use super::rooted_host::RootedHost;
+use crate::config::writable::PHI_HCL;
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Fix, Issue};
 use crate::pipeline;
 use crate::pipeline::is_specialised;
 use crate::specialise::record::committed::Committed;
 use crate::specialise::record::edited_line::find_edit;
+use crate::specialise::record::history;
 use crate::specialise::record::restore::{WHERE_MERGED, WHERE_PATCHED};
 use crate::specialise::{moves, record};
 use crate::terraform::git::{Base, Git, Revision};
@@ -29,14 +31,29 @@ type Session = pipeline::Session<RootedHost>;
 /// # Errors
 /// As [`Session::recorded`].
 pub fn read_record(host: RootedHost) -> Result<Session, Issue> {
-    let session = Session::on_record(host.clone())?;
+    let mut session = Session::on_record(host.clone())?;
     let is_edited = |issue: &Issue| issue.is_error() && issue.code == Code::Edited;
     let is_put_back = || host.is_tracked(Path::new(record::FILE)) || names_copy(&session);
     let is_given_back = session.record.as_ref().is_none_or(|record| record.is_local) && is_put_back();
-    if !is_given_back && !session.issues.iter().any(is_edited) {
-        return Ok(session);
+    if is_given_back || session.issues.iter().any(is_edited) {
+        session = read_by_commits(&host)?.unwrap_or(session);
     }
-    Ok(read_by_commits(&host)?.unwrap_or(session))
+    take_committed_history(&mut session);
+    Ok(session)
+}
+
+/// Adds the history that the head has, where its file was lost here, and tf-phi wasn't left.
+fn take_committed_history(session: &mut Session) {
+    let host = &session.host;
+    let path = Path::new(history::FILE);
+    if host.kind(path).is_some() || !host.is_tracked(path) {
+        return;
+    }
+    let is_there = |path: &str| host.kind(Path::new(path)).is_some();
+    let is_in_use = session.record.is_some() || [PHI_HCL, moves::FILE].into_iter().any(is_there);
+    if let Some(commit) = open_commit(host, "HEAD").filter(|_| is_in_use) {
+        session.history.extend(commit.history);
+    }
 }
 
 /// Reads what is on record, with what the head's record tells, or the last record that there was; nothing where neither tells anything.
@@ -48,7 +65,8 @@ pub fn read_by_commits(host: &RootedHost) -> Result<Option<Session>, Issue> {
     let find_earlier = || Git::find(&Machine)?.find_last_change(&host.root, record::FILE);
     let earlier = std::iter::once_with(|| find_earlier().unwrap_or_default()).flatten();
     for commit in std::iter::once("HEAD".to_owned()).chain(earlier) {
-        if let Some(told) = tell_by_commit(host, &commit)?.filter(is_told) {
+        if let Some(mut told) = tell_by_commit(host, &commit)?.filter(is_told) {
+            take_committed_history(&mut told);
             return Ok(Some(told));
         }
     }

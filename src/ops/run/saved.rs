@@ -1,7 +1,7 @@
 //! Saved plans, read again.
 //!
 //! In: a plan that Terraform saved; what the simulation kept, or the history. Out: an issue for each object that the plan destroys
-//! although it stays. Invariant: what a plan destroys in both worlds is no finding; a replacement that the configuration asks
+//! although it stays; and the objects that it leaves under the names of copies. Invariant: what a plan destroys in both worlds is no finding; a replacement that the configuration asks
 //! for is none either, since the object stays at its address. Absent: what the plan does besides.
 
 use crate::addr::ObjectAddr;
@@ -9,11 +9,10 @@ use crate::issue::{Code, Issue};
 use crate::ops::read::session::Session;
 use crate::specialise::record::UnitRecord;
 use crate::specialise::record::history::History;
-use crate::terraform::Terraform;
 use crate::terraform::plan_json::{Plan, ResourceChange};
 use crate::text::shell_word;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 /// Returns an issue for each object that a saved plan destroys, though the simulation kept it.
 pub fn check(plan: &Plan, file: &str, kept: &BTreeSet<ObjectAddr>) -> Vec<Issue> {
@@ -27,23 +26,52 @@ pub fn check(plan: &Plan, file: &str, kept: &BTreeSet<ObjectAddr>) -> Vec<Issue>
 ///
 /// Over time, one name may have belonged to a copy of a single object and to a copy of a repeated one. If the history alone would
 /// stop the plan, `units` says which of them it is in this tree.
-///
-/// # Errors
-/// Fails if the plan can't be read.
-pub fn torn(
-    terraform: &Terraform,
+pub fn find_torn(
+    plan: &Plan,
     session: &Session,
     file: &str,
-    units: impl FnOnce() -> Vec<UnitRecord>,
-) -> Result<Vec<Issue>, Issue> {
-    let plan = terraform.show_plan(&session.host.root, Path::new(file))?;
-    let mut torn = torn_apart(&plan, &session.history, &History::default());
+    units: &dyn Fn() -> Vec<UnitRecord>,
+) -> Vec<Issue> {
+    let mut torn = torn_apart(plan, &session.history, &History::default());
     if !torn.is_empty() {
-        let mut tree = History::default();
-        tree.add_units(&units());
-        torn = torn_apart(&plan, &session.history, &tree);
+        torn = torn_apart(plan, &session.history, &history_of(units()));
     }
-    Ok(torn.into_iter().map(|(from, to)| issue(file, &from, Some(&to))).collect())
+    torn.into_iter().map(|(from, to)| issue(file, &from, Some(&to))).collect()
+}
+
+/// Lists the managed objects that a plan leaves in state under the names of copies, each with its address in the original. Where the history
+/// has two meanings for their keys, `units` says which of them it is in this tree.
+pub fn list_copies(
+    plan: &Plan,
+    history: &History,
+    units: &dyn Fn() -> Vec<UnitRecord>,
+) -> Vec<(ObjectAddr, ObjectAddr)> {
+    let tree = LazyCell::new(|| history_of(units()));
+    let is_left = |c: &&ResourceChange| {
+        let ends = c.change.actions.iter().all(|action| matches!(&**action, "delete" | "forget"));
+        c.mode == "managed" && c.deposed.is_none() && !ends
+    };
+    let read = |c: &ResourceChange| {
+        let held: ObjectAddr = c.address.parse().ok()?;
+        let readings = history.readings(&held);
+        let (first, others) = readings.split_first().filter(|(_, others)| !others.is_empty())?;
+        let is_first = |other: &&ObjectAddr| {
+            other.resource == first.resource && other.module.path() == first.module.path()
+        };
+        if !others.iter().any(|other| is_first(&other)) {
+            return Some((held, first.clone()));
+        }
+        let of_tree = tree.readings(&held);
+        of_tree.first().filter(|_| of_tree.len() > 1).map(|original| (held, original.clone()))
+    };
+    plan.resource_changes.iter().filter(is_left).filter_map(read).collect()
+}
+
+/// The history of these units alone.
+fn history_of(units: Vec<UnitRecord>) -> History {
+    let mut history = History::default();
+    history.add_units(&units);
+    history
 }
 
 /// Returns the pairs of destroyed and created addresses of one object. `tree` says what a created copy stands for; if it doesn't
@@ -123,6 +151,37 @@ mod tests {
         assert_eq!(torn(&[("t.n_a[0]", "delete"), ("t.m", "create")]), 0);
         assert_eq!(torn(&[("t.n_a[0]", "delete"), ("t.n_b[0]", "update")]), 0);
         assert_eq!(torn(&[("t.free[0]", "delete"), ("t.free", "create")]), 0);
+    }
+
+    #[test]
+    fn what_a_plan_leaves_under_the_names_of_copies() {
+        let mut history = History::default();
+        for (address, keys) in
+            [("t.n_a", Keys::Gate), ("t.m_a", Keys::Own), ("t.o_a", Keys::Own), ("t.o_a", Keys::Gate)]
+        {
+            let original = address.trim_end_matches("_a").to_owned();
+            history.add(Entry { address: address.to_owned(), original, keys });
+        }
+        let unit = |repeated| UnitRecord {
+            original: "t.o".to_owned(),
+            addresses: vec!["t.o_a".to_owned()],
+            repeated,
+            ..UnitRecord::default()
+        };
+        let listed = |changes: &[(&str, &str)], repeated| -> Vec<String> {
+            let all = list_copies(&plan(changes), &history, &|| vec![unit(repeated)]);
+            all.into_iter().map(|(held, original)| format!("{held} is {original}")).collect()
+        };
+        let changes = [
+            ("t.n_a[0]", "create"),
+            ("t.m_a[\"k\"]", "no-op"),
+            ("t.m_a[\"l\"]", "delete"),
+            ("t.m_a[\"m\"]", "forget"),
+            ("t.own", "create"),
+        ];
+        assert_eq!(listed(&changes, true), ["t.n_a[0] is t.n", "t.m_a[\"k\"] is t.m[\"k\"]"]);
+        assert_eq!(listed(&[("t.o_a[0]", "create")], true), ["t.o_a[0] is t.o[0]"]);
+        assert_eq!(listed(&[("t.o_a[0]", "create")], false), ["t.o_a[0] is t.o"]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::report::outcome::HIDDEN;
 use crate::report::summary::{self, Active, Aftermath, Branch, Detail, Summary, Unit};
 use crate::report::{negation, trace_text};
 use crate::specialise::moves::originals;
-use crate::specialise::record::Specialization;
+use crate::specialise::record::{self, Specialization, history};
 use crate::specialise::{SplitUnit, moves};
 use crate::trace::Driven;
 use crate::txn::{Change, ChangeSet};
@@ -46,8 +46,10 @@ pub fn of_run(
     summary
 }
 
-/// Notes what a change set does to sources.
+/// Notes what a change set does to sources, and whether it changes records.
 pub fn files(summary: &mut Summary, set: &ChangeSet) {
+    let records = [history::FILE, record::FILE];
+    summary.has_records = records.iter().any(|path| set.changes.contains_key(Path::new(path)));
     for (path, planned) in set.changes.iter().filter(|(path, _)| !is_record(path)) {
         let files = match planned.change {
             Change::Write(_) | Change::Link { .. } => &mut summary.written,

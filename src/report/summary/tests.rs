@@ -63,6 +63,7 @@ fn long() -> Summary {
     }));
     let moves = (0..9).map(|i| (format!("{address}_a[\"key-{i}\"]"), format!("{address}_b[\"key-{i}\"]")));
     Summary {
+        has_records: false,
         fields: 17,
         written: vec!["main.tf".to_owned()],
         removed: vec!["db-a/main.tf".to_owned()],

@@ -14,7 +14,7 @@ use crate::addr::{
 pub use crate::specialise::record::keys::Keys;
 use crate::specialise::record::keys::{place_given_up, read_given_up};
 use crate::specialise::record::lines::{is_mark, no_address};
-use crate::specialise::record::{FORMAT, Record, ServiceRecord, UnitRecord};
+use crate::specialise::record::{FORMAT, Record, ServiceRecord, UnitRecord, WithinLine};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -112,13 +112,6 @@ pub struct History {
     blocks: BTreeMap<String, String>,
     /// Instances that a state holds, or held, below a copy of a module and under their own names.
     within: BTreeSet<String>,
-}
-
-/// The line of an instance below a copy.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct WithinLine {
-    pub within: String,
 }
 
 /// The line of a service's call.
@@ -334,9 +327,10 @@ impl History {
         self.within.extend(all);
     }
 
-    /// Returns true if an address without keys is that of something which had a copy.
-    pub fn is_original(&self, address: &str) -> bool {
-        self.entries.iter().any(|entry| entry.original == address && entry.address != address)
+    /// The addresses, without keys, of everything that had a copy.
+    pub fn list_originals(&self) -> BTreeSet<&str> {
+        let copies = self.entries.iter().filter(|entry| entry.address != entry.original);
+        copies.map(|entry| entry.original.as_str()).collect()
     }
 
     /// Adds what another history tells of copies and calls that this one doesn't know. Of the others this one knows better.

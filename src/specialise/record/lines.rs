@@ -5,8 +5,9 @@
 //! lines. What a merge makes, the lines of both sides with the marks of a conflict or without, is read as both. Texts of earlier
 //! versions are read as well. Absent: what the lines of both sides mean for the files; that is [`super::merged`].
 
-use super::history::WithinLine;
-use super::{FORMAT, Fault, FileRecord, Record, Replaced, ServiceRecord, Specialization, UnitRecord};
+use super::{
+    FORMAT, Fault, FileRecord, Record, Replaced, ServiceRecord, Specialization, UnitRecord, WithinLine,
+};
 use crate::addr::{is_declaration_address, is_instance_address};
 use crate::config::writable::shorten;
 use crate::trace::accepts::Accepts;

@@ -81,6 +81,13 @@ pub struct ServiceRecord {
     pub module: Option<String>,
 }
 
+/// The line of what is below a copy, in a record and in a history.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WithinLine {
+    within: String,
+}
+
 /// A specialization, as the article describes it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Specialization {
