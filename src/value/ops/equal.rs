@@ -4,6 +4,7 @@
 //! object with one unknown and one different attribute) or ignores unknowns deep inside set elements, the answer here
 //! is "unknown".
 
+use super::alike::{Alike, Fingerprint};
 use super::range::Range;
 use crate::value::{Data, Refinements, Type, Value};
 
@@ -70,11 +71,20 @@ fn decide_sets(a: &[Value], b: &[Value]) -> Option<bool> {
     if !a.iter().chain(b).all(Value::is_wholly_known) {
         return None;
     }
-    let within = |a: &[Value], b: &[Value]| a.iter().all(|x| b.iter().any(|y| decide(x, y) == Some(true)));
-    Some(
-        a.len() == b.len()
-            && (a.iter().zip(b).all(|(x, y)| decide(x, y) == Some(true)) || within(a, b) && within(b, a)),
-    )
+    if a.len() != b.len() {
+        return Some(false);
+    }
+    let is_same = a.iter().zip(b).all(|(x, y)| decide(x, y) == Some(true));
+    Some(is_same || has_all(a, b) && has_all(b, a))
+}
+
+/// Returns true if each of some values is among others. All are wholly known.
+fn has_all(values: &[Value], others: &[Value]) -> bool {
+    let mut alike = Alike::default();
+    for (value, own) in others.iter().filter_map(|value| Some((value, Fingerprint::of(value)?))) {
+        alike.add(0, own, value);
+    }
+    values.iter().all(|value| Fingerprint::of(value).is_some_and(|own| alike.has(0, own, value)))
 }
 
 /// Returns true if the type of the value and of everything in it is known.

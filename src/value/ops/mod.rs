@@ -5,12 +5,14 @@
 //! `false && unknown` is unknown, as in Terraform 1.11 (later ones say false).
 //! Sources of the semantics: HCL `expression_ops.go`, go-cty `function/stdlib`.
 
+mod alike;
 mod cond;
 mod equal;
 mod index;
 mod range;
 mod splat;
 
+pub use alike::{Alike, Fingerprint};
 pub use cond::{conditional, conditional_type};
 pub use equal::{decide, equals};
 pub use index::{get_attr, index};
