@@ -5,16 +5,16 @@
 //! `false && unknown` is unknown, as in Terraform 1.11 (later ones say false).
 //! Sources of the semantics: HCL `expression_ops.go`, go-cty `function/stdlib`.
 
-mod alike;
 mod cond;
 mod equal;
+mod fingerprint;
 mod index;
 mod range;
 mod splat;
 
-pub use alike::{Alike, Fingerprint};
 pub use cond::{conditional, conditional_type};
-pub use equal::{decide, equals};
+pub use equal::{Alike, decide, equals};
+pub use fingerprint::Fingerprint;
 pub use index::{get_attr, index};
 pub use splat::{Shape, Splat, splat, splat_may_fail};
 
