@@ -105,3 +105,35 @@ fn charged_work_grows_as_arguments_do() {
         assert!(failures.is_empty(), "{}", failures.join("\n"));
     });
 }
+
+/// Equal values are found by what they hold, and not by comparing each with each.
+#[test]
+fn many_objects_are_looked_up() {
+    let object = |n: i64| {
+        Value::object([("a", Value::number(Number::from(n))), ("b", Value::tuple(vec![Value::bool(true)]))])
+    };
+    let list = |all: Vec<Value>| Value::list(all[0].ty.clone(), all);
+    let sized = |count: i64| list((0..count).map(|n| object(n / 2)).collect());
+    let of = |name: &str, args: &[Value]| on_big_stack(|| run(lookup(name).unwrap(), args));
+    for name in ["distinct", "setsubtract", "setintersection", "matchkeys"] {
+        let args = |count: i64| match name {
+            "distinct" => vec![sized(count)],
+            "matchkeys" => vec![sized(count), sized(count), sized(count)],
+            _ => vec![sized(count), sized(count)],
+        };
+        let ((small, few), (large, many)) = (of(name, &args(4_000)), of(name, &args(16_000)));
+        assert!(small.is_ok() && large.is_ok(), "{name}: {small:?}");
+        assert!(many < 5 * few, "{name}: {few} {many}");
+    }
+    let (found, _) = of("distinct", &[sized(16_000)]);
+    let first: Vec<Value> = (0..8_000).map(object).collect();
+    assert_eq!(found, Ok(list(first)), "the first of each, in order");
+    // Fractions of one whole part are compared with each other, and charged for it.
+    let fractions = |count: i64| {
+        let one = |n: i64| Value::number(Number::parse(&format!("0.{n:05}1")).unwrap());
+        Value::list(Type::Number, (0..count).map(one).collect())
+    };
+    let ((_, few), (_, many)) = (of("distinct", &[fractions(500)]), of("distinct", &[fractions(1_000)]));
+    assert!(many > 3 * few, "{few} {many}");
+    assert!(of("distinct", &[fractions(16_000)]).0.is_err());
+}

@@ -4,7 +4,7 @@
 //! types go by the key that cty derives from them; its exact form decides the order in which Terraform shows and
 //! iterates them, so it is kept to the character. Source of the semantics: go-cty `set_internals.go`.
 
-use super::ops::decide;
+use super::ops::{Alike, Fingerprint};
 use super::{Data, Type, Value};
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -27,18 +27,23 @@ pub(super) fn in_order(values: Vec<Value>) -> Vec<Value> {
     }
     // Buckets first, in the order of insertion within each: what remains of it decides ties below.
     entries.sort_by_key(|e| e.bucket);
-    let mut unique: Vec<Entry> = Vec::with_capacity(entries.len());
-    for entry in entries {
-        let same_bucket = unique.iter().rev().take_while(|e| e.bucket == entry.bucket);
-        if !same_bucket.into_iter().any(|e| decide(&e.value, &entry.value) == Some(true)) {
-            unique.push(entry);
+    let mut alike = Alike::default();
+    let mut unique: Vec<&Entry> = Vec::with_capacity(entries.len());
+    for entry in &entries {
+        // What isn't wholly known equals nothing for certain.
+        if let Some(own) = Fingerprint::of(&entry.value) {
+            if alike.has(entry.bucket, own, &entry.value) {
+                continue;
+            }
+            alike.add(entry.bucket, own, &entry.value);
         }
+        unique.push(entry);
     }
     unique.sort_by(compare);
-    unique.into_iter().map(|e| e.value).collect()
+    unique.into_iter().map(|e| e.value.clone()).collect()
 }
 
-fn compare(a: &Entry, b: &Entry) -> Ordering {
+fn compare(a: &&Entry, b: &&Entry) -> Ordering {
     let rank = |v: &Value| (v.is_null(), !v.is_known());
     rank(&a.value).cmp(&rank(&b.value)).then_with(|| match (&a.value.data, &b.value.data) {
         (Data::String(a), Data::String(b)) => a.cmp(b),

@@ -124,13 +124,13 @@ fn compact(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncErro
     Ok(Value::list(Type::String, full.cloned().collect()))
 }
 
-fn distinct(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
+fn distinct(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
     let list = arg(args, 0)?;
     if !list.is_wholly_known() {
         return Ok(Value::unknown(ty.clone()));
     }
     let element = ty.element().cloned().unwrap_or(Type::Dynamic);
-    Ok(Value::list(element, without_repeats(elements(list))?))
+    Ok(Value::list(element, without_repeats(elements(list), context.work)?))
 }
 
 fn is_sequence(ty: &Type) -> bool {

@@ -82,7 +82,7 @@ fn matchkeys_type(args: &[Value]) -> Result<Type, FuncError> {
     Ok(arg(args, 0)?.ty.clone())
 }
 
-fn matchkeys(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
+fn matchkeys(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
     let values = arg(args, 0)?;
     if values.length() != arg(args, 1)?.length() {
         return Err(FuncError::new("length of keys and values should be equal"));
@@ -98,7 +98,7 @@ fn matchkeys(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncEr
     if !values.is_wholly_known() || !keys.is_wholly_known() {
         return Ok(Value::unknown(ty.clone()));
     }
-    let mut members = Members::new(elements(&searched));
+    let mut members = Members::new(elements(&searched), context.work);
     let mut out = Vec::new();
     for (key, value) in elements(&keys).iter().zip(elements(values)) {
         match members.has(key)? {

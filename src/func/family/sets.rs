@@ -108,7 +108,7 @@ fn filtered(context: &Context<'_>, args: &[Value], ty: &Type, wanted: bool) -> R
     }
     let mut left: Vec<Value> = elements(arg(&sets, 0)?).to_vec();
     for set in sets.iter().skip(1) {
-        let mut members = Members::new(elements(set));
+        let mut members = Members::new(elements(set), context.work);
         let mut kept = Vec::new();
         for value in left {
             if (members.has(&value)? == Some(true)) == wanted {

@@ -158,7 +158,16 @@ impl Number {
         if self.signum() != other.signum() || self.is_integer() != other.is_integer() {
             return false;
         }
-        if self.is_integer() { self == other } else { self == other || self.to_string() == other.to_string() }
+        if self.is_integer() {
+            return self == other;
+        }
+        !self.is_far_from(other) && (self == other || self.to_string() == other.to_string())
+    }
+
+    /// Returns true if two numbers differ by far more than what the least precision leaves open, so that no text is both of theirs.
+    fn is_far_from(&self, other: &Number) -> bool {
+        let (a, b) = (self.to_f64(), other.to_f64());
+        a.is_normal() && b.is_normal() && (a - b).abs() > 1e-12 * a.abs().max(b.abs())
     }
 
     /// -1, 0 or 1.

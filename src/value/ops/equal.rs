@@ -4,8 +4,10 @@
 //! object with one unknown and one different attribute) or ignores unknowns deep inside set elements, the answer here
 //! is "unknown".
 
+use super::fingerprint::Fingerprint;
 use super::range::Range;
 use crate::value::{Data, Refinements, Type, Value};
+use rustc_hash::FxHashMap;
 
 /// `a == b`; unknown (but not null) where it can't be told yet. Marks of everything inside are carried over.
 pub fn equals(a: &Value, b: &Value) -> Value {
@@ -70,11 +72,20 @@ fn decide_sets(a: &[Value], b: &[Value]) -> Option<bool> {
     if !a.iter().chain(b).all(Value::is_wholly_known) {
         return None;
     }
-    let within = |a: &[Value], b: &[Value]| a.iter().all(|x| b.iter().any(|y| decide(x, y) == Some(true)));
-    Some(
-        a.len() == b.len()
-            && (a.iter().zip(b).all(|(x, y)| decide(x, y) == Some(true)) || within(a, b) && within(b, a)),
-    )
+    if a.len() != b.len() {
+        return Some(false);
+    }
+    let is_same = a.iter().zip(b).all(|(x, y)| decide(x, y) == Some(true));
+    Some(is_same || has_all(a, b) && has_all(b, a))
+}
+
+/// Returns true if each of some values is among others. All are wholly known.
+fn has_all(values: &[Value], others: &[Value]) -> bool {
+    let mut alike = Alike::default();
+    for (value, own) in others.iter().filter_map(|value| Some((value, Fingerprint::of(value)?))) {
+        alike.add(0, own, value);
+    }
+    values.iter().all(|value| Fingerprint::of(value).is_some_and(|own| alike.has(0, own, value)))
 }
 
 /// Returns true if the type of the value and of everything in it is known.
@@ -83,5 +94,89 @@ fn type_is_known(value: &Value) -> bool {
         Data::Null => true,
         Data::Unknown(_) => !value.ty.has_dynamic(),
         _ => value.parts().all(type_is_known),
+    }
+}
+
+/// Values by their fingerprints, within groups.
+#[derive(Default, Debug)]
+pub struct Alike<'v> {
+    by_fingerprint: FxHashMap<(u32, Fingerprint), Vec<&'v Value>>,
+    /// The parts of values that were compared and aren't equal.
+    compared: u64,
+}
+
+impl<'v> Alike<'v> {
+    /// Returns true if a value of the same fingerprint in the group is equal.
+    pub fn has(&mut self, group: u32, fingerprint: Fingerprint, value: &Value) -> bool {
+        let Some(known) = self.by_fingerprint.get(&(group, fingerprint)) else { return false };
+        let mut parts = None;
+        for other in known {
+            if decide(other, value) == Some(true) {
+                return true;
+            }
+            let parts = *parts.get_or_insert_with(|| count_parts(value));
+            self.compared = self.compared.saturating_add(parts);
+        }
+        false
+    }
+
+    /// Adds a value.
+    pub fn add(&mut self, group: u32, fingerprint: Fingerprint, value: &'v Value) {
+        self.by_fingerprint.entry((group, fingerprint)).or_default().push(value);
+    }
+
+    /// How many parts of values were compared in vain.
+    pub fn compared(&self) -> u64 {
+        self.compared
+    }
+}
+
+fn count_parts(value: &Value) -> u64 {
+    match &value.data {
+        Data::Seq(_) | Data::Map(_) => value.parts().map(count_parts).fold(1, u64::saturating_add),
+        Data::String(text) => 1 + text.len() as u64 / 256,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::Number;
+
+    fn assert_alike(a: &Value, b: &Value) {
+        assert_eq!(decide(a, b), Some(true), "{a:?} {b:?}");
+        assert_eq!(Fingerprint::of(a), Fingerprint::of(b), "{a:?} {b:?}");
+    }
+
+    #[test]
+    fn what_is_equal_has_one_fingerprint() {
+        let object = |value: Value| Value::object([("a", value)]);
+        assert_alike(&Value::null(Type::Bool), &Value::null(Type::String));
+        assert_alike(&object(Value::number(1)), &object(Value::number(1)));
+        for text in ["0.1", "2.5", "1e-30", "-0.7", "123456.789", "1e30", "0.12345678905"] {
+            let exact = Value::number(Number::parse(text).unwrap());
+            let float = Value::number(Number::from_f64(text.parse::<f64>().unwrap()).unwrap());
+            if decide(&exact, &float) == Some(true) {
+                assert_alike(&exact, &float);
+            }
+        }
+        let set = |all: &[i32]| Value::set(Type::Number, all.iter().map(|n| Value::number(*n)).collect());
+        assert_alike(&set(&[1, 2, 3]), &set(&[3, 2, 1]));
+        assert_ne!(Fingerprint::of(&object(Value::number(1))), Fingerprint::of(&object(Value::number(2))));
+        assert_eq!(Fingerprint::of(&object(Value::unknown(Type::Bool))), None);
+    }
+
+    #[test]
+    fn only_what_may_be_equal_is_compared() {
+        let all: Vec<Value> = (0..1000).map(|n| Value::object([("a", Value::number(n))])).collect();
+        let mut alike = Alike::default();
+        for value in &all {
+            let own = Fingerprint::of(value).unwrap();
+            assert!(!alike.has(0, own, value));
+            alike.add(0, own, value);
+            assert!(alike.has(0, own, value) && !alike.has(1, own, value));
+        }
+        assert_eq!(alike.compared(), 0);
     }
 }

@@ -7,12 +7,14 @@
 
 mod cond;
 mod equal;
+mod fingerprint;
 mod index;
 mod range;
 mod splat;
 
 pub use cond::{conditional, conditional_type};
-pub use equal::{decide, equals};
+pub use equal::{Alike, decide, equals};
+pub use fingerprint::Fingerprint;
 pub use index::{get_attr, index};
 pub use splat::{Shape, Splat, splat, splat_may_fail};
 
