@@ -84,7 +84,7 @@ pub fn destroyed_besides(plain: &BTreeMap<String, usize>, bare: &BTreeMap<String
 pub fn advice(ran: &Ran) -> Vec<String> {
     let said = format!("{}\n{}", ran.stdout, ran.stderr);
     let Some((_, fixes)) = said.split_once("\nFix") else { return Vec::new() };
-    let programs = ["tf-phi ", "git ", "rm ", "mv ", "terraform "];
+    let programs = ["tf-phi ", "git ", "rm ", "mv ", "perl ", "terraform "];
     let lines = fixes.lines().map(str::trim).filter(|line| programs.iter().any(|p| line.starts_with(p)));
     lines.filter(|line| !line.contains("COMMIT") && !line.contains('…')).map(str::to_owned).collect()
 }

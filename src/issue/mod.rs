@@ -71,7 +71,7 @@ impl Fix {
 }
 
 /// The programs that fixes name.
-const PROGRAMS: [&str; 8] = ["tf-phi", "terraform", "tofu", "git", "export", "mv", "rm", "cd"];
+const PROGRAMS: [&str; 9] = ["tf-phi", "terraform", "tofu", "git", "export", "mv", "rm", "cd", "perl"];
 
 /// A finding.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

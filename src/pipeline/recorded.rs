@@ -112,16 +112,24 @@ impl<H: Host + Clone> Session<H> {
     }
 }
 
-/// The record that was written last on this machine, where it is another one than the tracked. Copies that Git tracks are what that one says
-/// of them: somebody may have taken them over.
+/// The record that was written last on this machine, where it is another one than the tracked. Copies that Git tracks and that aren't as they
+/// were written are what the tracked one says of them: somebody may have taken them over, and the other files in their folder.
 fn local_record(host: &dyn Host) -> Option<Record> {
     let bytes = host.own(Path::new(local::FILE)).ok()??;
     let tracked = host.own(Path::new(record::FILE)).ok()?;
     let is_other = tracked.as_ref() != Some(&bytes);
     let mut last = is_other.then(|| parse_record(&String::from_utf8_lossy(&bytes)).ok())??;
-    // The file of moves is nobody's copy. Where Git tracks it, it may do so as what led home.
-    let may_be_taken_over = |file: &record::FileRecord| file.created && file.path != moves::FILE;
-    last.files.retain(|file| !may_be_taken_over(file) || !host.is_tracked(&record::unslashed(&file.path)));
+    let folder = |file: &record::FileRecord| record::unslashed(&file.path).parent().map(Path::to_path_buf);
+    let is_tracked =
+        |file: &record::FileRecord| file.created && host.is_tracked(&record::unslashed(&file.path));
+    let is_changed = |file: &&record::FileRecord| {
+        let now = host.own(&record::unslashed(&file.path)).ok().flatten();
+        file.link.is_none()
+            && now.is_some_and(|now| !String::from_utf8(now).is_ok_and(|now| file.is_as_written(&now)))
+    };
+    let changed = last.files.iter().filter(|file| is_tracked(file)).filter(is_changed);
+    let taken_over: BTreeSet<Option<PathBuf>> = changed.map(folder).collect();
+    last.files.retain(|file| !is_tracked(file) || !taken_over.contains(&folder(file)));
     Some(last)
 }
 

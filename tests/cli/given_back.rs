@@ -550,6 +550,70 @@ fn copies_that_were_taken_over_are_sources() {
     assert!(done.err.contains("nothing is specialised here"), "{}", done.err);
 }
 
+/// A cherry-pick that ignores ends of lines brings lines with others, and both sides' records.
+#[test]
+fn two_kinds_of_line_ends_are_told() {
+    let resource = |name: &str, value: &str| {
+        format!(
+            "resource \"terraform_data\" \"{name}\" {{\n  input = var.env == \"prod\" ? \"{value}\" : \"1\"\n}}\n"
+        )
+    };
+    let text = |a: &str, b: &str| {
+        let between = "\n# Between.\nlocals {\n  l = 1\n}\n\n";
+        format!("variable \"env\" {{}}\n{}{between}{}", resource("a", a), resource("b", b))
+    };
+    let scratch = Scratch::new([("main.tf", &*text("2", "2")), ("phi.hcl", PIN)]);
+    let tree = scratch.tree();
+    let edit = |a: &str, b: &str| {
+        assert_eq!(scratch.run(&["restore"]).code, Some(0));
+        fs::write(tree.join("main.tf"), text(a, b)).unwrap();
+        fix(&scratch);
+        commit(&tree);
+    };
+    git(&tree, &["init", "-q", "-b", "main"]);
+    fix(&scratch);
+    commit(&tree);
+    git(&tree, &["checkout", "-q", "-b", "young"]);
+    edit("2", "3");
+    git(&tree, &["checkout", "-q", "main"]);
+    edit("4", "2");
+    let written = fs::read_to_string(tree.join("main.tf")).unwrap();
+    fs::write(tree.join("main.tf"), written.replace('\n', "\r\n")).unwrap();
+    commit(&tree);
+    fs::remove_file(tree.join(".phi/local.json")).unwrap();
+    git(&tree, &["cherry-pick", "-X", "ignore-cr-at-eol", "young"]);
+    let done = scratch.run(&["check", "--fix"]);
+    assert!(done.code == Some(1) && done.err.contains("two kinds of line ends"), "{}{}", done.out, done.err);
+    let advice = done.err.lines().map(str::trim).find(|line| line.starts_with("perl ")).unwrap();
+    let ran = std::process::Command::new("sh").args(["-c", advice]).current_dir(&tree).status().unwrap();
+    assert!(ran.success());
+    fix(&scratch);
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    assert_eq!(fs::read_to_string(tree.join("main.tf")).unwrap(), text("4", "3"));
+}
+
+/// Files of an older commit, beside a copy that Git tracks since: it stays where it was, and nobody took it over.
+#[test]
+fn a_tracked_copy_that_an_older_commit_lacks_goes() {
+    let scratch = Scratch::new([("main.tf", CALL), ("m/main.tf", CALLED), ("phi.hcl", PIN)]);
+    let tree = scratch.tree();
+    git(&tree, &["init", "-q"]);
+    fix(&scratch);
+    commit(&tree);
+    let before = files(&scratch);
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    fs::write(tree.join("main.tf"), CALL.replace("\"2\"", "\"3\"")).unwrap();
+    fix(&scratch);
+    commit(&tree);
+    git(&tree, &["checkout", "-q", "HEAD~1", "--", "."]);
+    assert!(files(&scratch).len() > before.len());
+    fix(&scratch);
+    let stays = |all: Vec<(String, String)>| {
+        all.into_iter().filter(|(name, _)| !name.starts_with(".phi/")).collect::<Vec<_>>()
+    };
+    assert_eq!(stays(files(&scratch)), stays(before));
+}
+
 /// A module's folder under another name: the way leads over the originals.
 #[test]
 fn a_folder_that_was_renamed_is_named_in_the_original() {

@@ -14,7 +14,7 @@ use crate::specialise::record::occurrences::Occurrences;
 use crate::specialise::record::{FileRecord, Record, Replaced, hash, slashed, unslashed};
 use crate::specialise::written::bare::{self, Bare, Element, Kind, Syntax};
 use crate::specialise::written::head::origin_of;
-use crate::text::{shell_path, to_stored, with_line_ends_of};
+use crate::text::{shell_path, to_stored, with_line_ends_of, with_newlines};
 use rustc_hash::FxHashMap;
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
@@ -60,6 +60,7 @@ pub fn originals(
                     out.insert(path, Some(text));
                 }
                 Err(why) if has_marks(&now) => issues.push(in_conflict(file, &why)),
+                Err(_) if is_hidden_by_line_ends(file, &now) => issues.push(of_two_line_ends(file)),
                 Err(why) => issues.push(edited_at(file, &why, find_edited_piece(file, &now))),
             },
         }
@@ -408,6 +409,23 @@ fn edited(file: &FileRecord, why: &str) -> Issue {
         .in_path(file.path.clone())
         .fix("Take the edit back, run `tf-phi restore`, and make it in the original text.", "")
         .fix(WHERE_MERGED, MERGE)
+}
+
+/// Returns true if what was written into a text stands there but for the ends of its lines.
+fn is_hidden_by_line_ends(file: &FileRecord, now: &str) -> bool {
+    let even = with_newlines(now);
+    even != now && file.replaced.iter().any(|p| !now.contains(&p.written) && even.contains(&p.written))
+}
+
+/// A merge or a patch brought lines into a file that end otherwise than its others.
+fn of_two_line_ends(file: &FileRecord) -> Issue {
+    let why = "Some of its lines end in CR LF and others in LF alone, so that what was written isn't found. A merge, a patch or an editor does that.";
+    Issue::error(Code::Edited, "a file that tf-phi wrote has two kinds of line ends", why)
+        .in_path(file.path.clone())
+        .fix(
+            "Give all lines the same end, then run again:",
+            format!("perl -pi -e 's/\\r$//' {}", shell_path(&file.path)),
+        )
 }
 
 /// Both sides of a merge changed what was written.
