@@ -11,7 +11,7 @@ use crate::issue::{Code, Issue};
 use crate::pipeline::{self, is_specialised};
 use crate::specialise::moves;
 use crate::specialise::record::lines::has_marks;
-use crate::specialise::record::{self, Record};
+use crate::specialise::record::{self, FileRecord, Record};
 use crate::terraform::git::{Base, Git, Revision, Sides, Versions};
 use crate::text::{MergedTexts, to_stored, with_line_ends_of, with_newlines};
 use crate::txn::ChangeSet;
@@ -174,6 +174,19 @@ impl Merge {
             && written(Some(&self.theirs)) == text(&versions.theirs)
     }
 
+    /// Returns the moves of a run that will stand in the file of moves, where a side's record has that: whichever run's, nobody edited them.
+    fn find_moves(&self, now: String) -> Option<String> {
+        let path = Path::new(moves::FILE);
+        let has_file = |side: &Side| {
+            let record = side.session.host.own(Path::new(record::FILE)).ok().flatten();
+            let record = record.and_then(|bytes| Record::parse(&String::from_utf8_lossy(&bytes)).ok());
+            record.is_some_and(|record| record.file(path).is_some())
+        };
+        let now = if has_marks(&now) { self.ours.read_text(path)? } else { now };
+        let is_chain = moves::is_written_chain(&to_stored(&now));
+        (is_chain && (has_file(&self.ours) || has_file(&self.theirs))).then_some(now)
+    }
+
     /// The lines of both sides' records.
     fn join_records(&self) -> Option<Record> {
         let text = |side: &Side| side.session.record.as_ref().map(Record::to_text).unwrap_or_default();
@@ -227,7 +240,11 @@ pub fn merge_originals(host: &RootedHost, here: Option<&Session>) -> Option<Merg
             merge.is_of_copies(path) && (unmerged.contains_key(path) || merge.is_of_git(path, now))
         };
         let known = known.unwrap_or_else(Record::empty);
-        let record = without_edits(known, &merged, &text, &is_of_git, &mut set);
+        let mut record = without_edits(known, &merged, &text, &is_of_git, &mut set);
+        let stands = text(Path::new(moves::FILE)).and_then(|now| merge.find_moves(now));
+        if let Some(stands) = stands.filter(|_| record.file(Path::new(moves::FILE)).is_none()) {
+            record.files.push(FileRecord::created(Path::new(moves::FILE), &stands));
+        }
         let bytes = read(Path::new(record::FILE));
         set.write(record::FILE, record.to_text(), bytes.as_deref());
     }
