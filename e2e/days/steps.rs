@@ -236,7 +236,7 @@ fn discard(day: &mut Day, rng: &mut Rng) -> Result<Became, String> {
 fn clean(day: &mut Day, rng: &mut Rng) -> Result<Became, String> {
     let is_all = rng.chance(50);
     if is_all {
-        day.commit()?;
+        commit_for_others(day)?;
     }
     day.both(if is_all { "git clean -qfdx" } else { "git clean -qfd" })?;
     day.init()?;
@@ -273,8 +273,18 @@ fn move_to(day: &mut Day, line: &dyn Fn(&str) -> String) -> Result<Became, Strin
     Ok(Became::Ran)
 }
 
+/// Commits for a place that has nothing of what Git ignores. A file that is new may be on no record but the one that Git ignores: then the commit
+/// goes through the hook, without which nobody commits copies.
+fn commit_for_others(day: &mut Day) -> Result<(), String> {
+    let is_new = !day.in_phi("git ls-files --others --exclude-standard '*.tf'").stdout.trim().is_empty();
+    if is_new && day.keep {
+        day.led("tf-phi check --fix", &[0])?;
+    }
+    day.commit()
+}
+
 fn clone(day: &mut Day, rng: &mut Rng) -> Result<Became, String> {
-    day.commit()?;
+    commit_for_others(day)?;
     let setting = rng.word(&[
         "core.autocrlf=true",
         "core.autocrlf=input",
@@ -286,7 +296,7 @@ fn clone(day: &mut Day, rng: &mut Rng) -> Result<Became, String> {
 }
 
 fn worktree(day: &mut Day, _: &mut Rng) -> Result<Became, String> {
-    day.commit()?;
+    commit_for_others(day)?;
     let name = format!("b{}", day.branches.len());
     day.branches.push(name.clone());
     move_to(day, &|to| format!("git worktree add -q -b {name} {to}"))
