@@ -63,7 +63,10 @@ fn is_read_by_terraform(start: &Start, host: &RootedHost) -> bool {
     let calls: Vec<init::Call> = modules::calls(&config).into_iter().map(|(call, _)| call).collect();
     let list = host.read(&init::data_dir(host, Path::new("")).join("modules/modules.json")).ok();
     let is_installed = init::need(list.as_deref(), &calls, false) == init::Need::Nothing;
-    is_installed && !session.is_blocked() && (session.is_idle(&driven) || session.is_as_recorded())
+    // What is told in parts may stand beside originals.
+    let is_whole = session.record.as_ref().is_some_and(|record| !record.is_local);
+    let stands = session.is_idle(&driven) || is_whole && session.is_as_recorded();
+    is_installed && !session.is_blocked() && stands
 }
 
 struct Asked<'a> {
