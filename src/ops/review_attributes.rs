@@ -42,7 +42,9 @@ pub(super) fn add_attributes(
         let summary = format!("{} says otherwise how Git writes files", one_line(&shown));
         let why = "Ends of lines, encodings, `$Id$` or what a filter makes differ in a new checkout, and values with them. The base is read as Git stores it, so that this isn't compared.";
         // It counts from the top of the work tree.
-        let seen = format!(":/{}", paths::shown(&own));
+        let own = paths::shown(&own);
+        let magic = if own.contains(['*', '?', '[', '\\']) { ":(top,literal)" } else { ":/" };
+        let seen = format!("{magic}{own}");
         let paste = format!("git diff {} -- {}", shell_word(base), shell_word(&seen));
         let issue = Issue::error(Code::Environment, summary, why).in_path(shown);
         made.unable.push(issue.fix("See what it said and says now:", paste));

@@ -4,7 +4,8 @@
 //! knows as a copy of it, and the head doesn't any more; a row for what the head's file of moves leads, and nobody knows. Neither file is configuration
 //! that anybody reads otherwise. Invariant: what goes with its original is told elsewhere. Absent on purpose: states.
 
-use crate::addr::{FieldAddr, Target};
+use super::review_addresses::{find_declared, find_own_moves, is_below_any};
+use super::review_history::add_changed_names;
 use crate::config::Config;
 use crate::host::Host;
 use crate::issue::{Code, Issue};
@@ -29,7 +30,11 @@ struct Leads {
     copies: BTreeMap<String, String>,
     /// The same of the file of moves alone: what is led on or given up, and where to.
     led: BTreeMap<String, Option<String>>,
-    /// True if the tree is specialised, so that its copies are declared.
+    /// Where the blocks of a way home lead each instance in the end.
+    ends: BTreeMap<String, String>,
+    /// The copies that the record says are declared, each with its original.
+    declared: BTreeSet<(String, String)>,
+    /// True if the tree is specialised.
     is_specialised: bool,
     /// True if the file of moves is a way home.
     leads_home: bool,
@@ -43,19 +48,27 @@ impl Leads {
         let copies = all.map(|entry| (entry.address.clone(), entry.original.clone())).collect();
         let text = session.host.own(Path::new(moves::FILE)).ok().flatten();
         let text = String::from_utf8(text.unwrap_or_default()).unwrap_or_default();
+        let leads_home = moves::is_way_home(&text);
+        let units = session.record.iter().flat_map(|record| &record.units);
+        let declared =
+            units.flat_map(|unit| unit.addresses.iter().map(|own| (own.clone(), unit.original.clone())));
         Leads {
             copies,
             led: moves::read_led(&text),
+            ends: if leads_home { moves::find_ends(&text) } else { BTreeMap::new() },
+            declared: declared.collect(),
             is_specialised: session.record.is_some(),
-            leads_home: moves::is_way_home(&text),
+            leads_home,
+            // What is committed may be applied by others than tf-phi.
             may_be_applied: session.history.is_anything_applied()
+                || session.record.is_some()
                 || names_backend(&session.config, &session.host),
         }
     }
 
     /// Returns true if an object under the address of a copy finds its way.
-    fn is_led_or_declared(&self, address: &str, own: &BTreeSet<String>) -> bool {
-        let is_declared = self.is_specialised && self.copies.contains_key(address);
+    fn is_led_or_declared(&self, (address, original): (&String, &String), own: &BTreeSet<String>) -> bool {
+        let is_declared = self.declared.contains(&(address.clone(), original.clone()));
         is_declared || self.led.contains_key(address) || own.contains(address)
     }
 }
@@ -69,6 +82,7 @@ pub(super) fn add_leads<H: Host + Clone, G: Host + Clone>(
     let (old, new) = (Leads::read(base), Leads::read(head));
     let lost = find_lost(&old, &new, &head.config);
     let rows = find_unknown(&old, &new);
+    add_changed_names(made, base, head);
     for env in made.environments.iter_mut().filter(|env| env.before && env.after) {
         env.may_go.extend(lost.iter().map(|(address, _)| address.clone()));
         env.values.extend(rows.iter().cloned());
@@ -89,14 +103,27 @@ pub(super) fn add_leads<H: Host + Clone, G: Host + Clone>(
 fn find_lost(old: &Leads, new: &Leads, head: &Config) -> Vec<(String, String)> {
     let own = find_own_moves(head);
     let declared = find_declared(head);
-    let is_declared = |original: &str| declared.contains(original) || own.contains(original);
+    // Where a module got another name, its own moves lead what it holds, and no copy in it.
+    let is_declared = |original: &str| declared.contains(original) || is_below_any(original, &own);
     let may_be_in_state = old.may_be_applied || old.leads_home;
     let copies = old.copies.iter().filter(|(_, original)| may_be_in_state && is_declared(original));
     // What is given up leads nowhere, and has an original nowhere.
     let given_up =
         old.led.iter().filter(|(_, to)| to.is_none() && !new.is_specialised).map(|(from, _)| (from, from));
-    let all = copies.chain(given_up).filter(|(address, _)| !new.is_led_or_declared(address, &own));
-    all.map(|(address, original)| (address.clone(), original.clone())).collect()
+    let all = copies.chain(given_up).filter(|both| !new.is_led_or_declared(*both, &own));
+    let all = all.map(|(address, original)| (address.clone(), original.clone()));
+    let elsewhere = find_led_elsewhere(old, new).filter(|(_, end)| is_declared(&moves::without_keys(end)));
+    let lost: BTreeSet<(String, String)> = all.chain(elsewhere).collect();
+    lost.into_iter().collect()
+}
+
+/// The instances that both sides' ways home lead, and to other ends.
+fn find_led_elsewhere<'l>(old: &'l Leads, new: &'l Leads) -> impl Iterator<Item = (String, String)> + 'l {
+    let is_same = |from: &str, end: &str| {
+        new.ends.get(from).is_some_and(|now| now == end || moves::is_recount(now, end))
+    };
+    let both = old.ends.iter().filter(|_| new.leads_home);
+    both.filter(move |(from, end)| !is_same(from, end)).map(|(from, end)| (from.clone(), end.clone()))
 }
 
 /// What the head's file of moves leads or gives up, though the base's doesn't and no history knows it.
@@ -116,26 +143,6 @@ fn find_unknown(old: &Leads, new: &Leads) -> Values {
         (format!("{} {}", moves::FILE, one_line(from)), Arc::new(Cell::Absent), Arc::new(cell))
     };
     unknown.map(row).collect()
-}
-
-/// The addresses that the root module's own blocks lead on or give up, without keys.
-fn find_own_moves(config: &Config) -> BTreeSet<String> {
-    let root = config.root().into_iter();
-    let all = root.flat_map(|module| module.moved.iter().chain(&module.removed));
-    all.filter_map(|decl| decl.read_known_address("from")).map(|from| moves::without_keys(&from)).collect()
-}
-
-/// The addresses of all resources and calls, without keys.
-fn find_declared(config: &Config) -> BTreeSet<String> {
-    let mut out = BTreeSet::new();
-    for (path, id) in &config.paths {
-        let Some(module) = config.module(*id) else { continue };
-        let address =
-            |target| FieldAddr { module: path.plain(), target, path: Default::default() }.to_string();
-        out.extend(module.resources.values().map(|own| address(Target::Resource(own.addr.clone()))));
-        out.extend(module.calls.values().map(|own| address(Target::Call(own.name.clone().into()))));
-    }
-    out
 }
 
 fn to_finding((address, original): &(String, String), paste: &str) -> Issue {

@@ -13,7 +13,7 @@ use crate::ops::roots::is_configuration;
 use crate::syntax::{Block, ExprKind};
 use crate::terraform::git::{Changes, Fate};
 use crate::terraform::init;
-use crate::text::{one_line, shell_path};
+use crate::text::{git_path, one_line};
 use crate::trace::Term;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -119,7 +119,7 @@ impl Found {
             Fate::Gone => issue,
             _ => issue.fix(
                 "Take it out of Git, and name it in .gitignore:",
-                format!("git rm --cached -- {}", shell_path(&paths::shown(&self.file))),
+                format!("git rm --cached -- {}", git_path(&paths::shown(&self.file))),
             ),
         }
     }

@@ -20,6 +20,14 @@ pub fn shell_path(path: &str) -> Cow<'_, str> {
     }
 }
 
+/// Returns a path as one word of a shell's command line that git takes for this path alone, and for no pattern.
+pub fn git_path(path: &str) -> Cow<'_, str> {
+    match path.contains(['*', '?', '[', '\\']) || path.starts_with(':') {
+        true => Cow::Owned(shell_word(&format!(":(literal){path}")).into_owned()),
+        false => shell_path(path),
+    }
+}
+
 /// Returns the text as one word of a shell's command line, always in quotes.
 pub fn shell_quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
@@ -28,6 +36,14 @@ pub fn shell_quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_path_for_git_is_no_pattern() {
+        assert_eq!(git_path("../m/main.tf"), "../m/main.tf");
+        assert_eq!(git_path("mod*"), "':(literal)mod*'");
+        assert_eq!(git_path(":(top)x"), "':(literal):(top)x'");
+        assert_eq!(git_path("-x"), "./-x");
+    }
 
     #[test]
     fn a_shell_reads_one_word() {

@@ -154,3 +154,74 @@ fn a_copy_with_other_ends_of_lines_is_another_one() {
     assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
     assert_eq!(git(&tree, &["diff", "--name-only", "HEAD~1"]), "");
 }
+
+/// Lines of the history say something else of a name that the base knows; records and moves are written for that.
+#[test]
+fn a_name_that_means_something_else_is_told() {
+    let other = "module \"other\" {\n  source = \"./m\"\n  size   = \"x\"\n}\n";
+    let line = |address: &str| {
+        format!("{{\"address\":\"{address}\",\"original\":\"module.fn\",\"keys\":\"gate\"}}\n")
+    };
+    let ways: [(&str, &dyn Fn(&str) -> String); 4] = [
+        ("module.fn_three", &|text| text.replace("\"gate\"", "\"own\"")),
+        ("module.fn_three", &|text| {
+            text.replace("\"original\":\"module.fn\"", "\"original\":\"module.other\"")
+        }),
+        ("module.other", &|text| format!("{text}{}", line("module.other"))),
+        ("module.old", &|text| format!("{text}{}", line("module.old"))),
+    ];
+    for (name, forge) in ways {
+        let scratch = specialised();
+        let tree = scratch.tree();
+        let moved = "moved {\n  from = module.old\n  to   = module.other\n}\n";
+        edit(&tree, "main.tf", |text| format!("{text}{other}{moved}"));
+        commit(&tree);
+        assert_eq!(scratch.run(&["restore"]).code, Some(0));
+        edit(&tree, ".phi/history.jsonl", forge);
+        fs::remove_file(tree.join("phi.moved.tf")).unwrap();
+        scratch.run(&["check", "--fix"]);
+        commit(&tree);
+        let done = scratch.run(&FAIL);
+        assert_eq!(done.code, Some(3), "{name} {}{}", done.out, done.err);
+        let said = format!("the history says something else of {name}");
+        assert!(done.out.contains(&said) && done.out.contains("may lose instances"), "{name}: {}", done.out);
+    }
+    // What a value that comes brings is new, and nobody's name.
+    let scratch = specialised();
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    edit(&scratch.tree(), "main.tf", |text| text.replace("\"three\"", "\"four\""));
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+    commit(&scratch.tree());
+    let done = scratch.run(&FAIL);
+    assert!(!done.out.contains("says something else"), "{}", done.out);
+}
+
+/// One word in the way home leads an object elsewhere.
+#[test]
+fn a_way_home_to_elsewhere_is_told() {
+    let ways: [&dyn Fn(&str) -> String; 3] = [
+        &|text| text.replace("to   = module.fn\n", "to   = module.fn[\"k\"]\n"),
+        &|text| text.replace("to   = module.fn\n", "to   = module.zz\n"),
+        &|text| text.replacen("module.fn_three[0]\n  to", "module.fn_three[1]\n  to", 1),
+    ];
+    for way in ways {
+        let scratch = restored();
+        edit(&scratch.tree(), "phi.moved.tf", way);
+        commit(&scratch.tree());
+        assert_told(&scratch, "module.fn_");
+    }
+}
+
+/// Without a backend block a tree may be applied by whoever keeps its state elsewhere.
+#[test]
+fn copies_that_go_without_a_backend_are_told() {
+    let scratch = specialised();
+    let tree = scratch.tree();
+    edit(&tree, "main.tf", |text| text.replace("terraform {\n  backend \"local\" {\n  }\n}\n", ""));
+    commit(&tree);
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    let _ = fs::remove_file(tree.join("phi.moved.tf"));
+    fs::remove_dir_all(tree.join(".phi")).unwrap();
+    commit(&tree);
+    assert_told(&scratch, "module.fn_");
+}

@@ -11,7 +11,7 @@ use crate::config::module_source::{is_local, package_here, same_source};
 use crate::config::{Call, Config, Module, ModuleId, Origin, Role, View, build, outside, paths, stacks};
 use crate::issue::{Code, Issue};
 use crate::syntax::ExprKind;
-use crate::text::shell_path;
+use crate::text::{git_path, shell_path};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -267,7 +267,7 @@ impl Walk<'_> {
             } else if self.view.host.is_tracked_below(&dir) {
                 let title = "Git tracks it, and this checkout lacks it. Where that is sparse, `git sparse-checkout add` takes it in for good; for now:";
                 let paste =
-                    format!("git restore --ignore-skip-worktree-bits -- {}", shell_path(&paths::shown(&dir)));
+                    format!("git restore --ignore-skip-worktree-bits -- {}", git_path(&paths::shown(&dir)));
                 issue = issue.fix(title, paste);
             }
             self.report(call, issue);

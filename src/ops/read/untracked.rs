@@ -7,7 +7,7 @@ use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::terraform::init;
-use crate::text::shell_path;
+use crate::text::git_path;
 use std::path::Path;
 
 /// Checks that Git tracks nothing where Terraform installs modules.
@@ -25,6 +25,6 @@ pub fn check_untracked(host: &RootedHost) -> Result<(), Issue> {
         "Git tracks files in {shown}, so the tree itself says what its modules are: Terraform takes what stands there for installed."
     );
     let issue = Issue::error(Code::Environment, "Installed modules are a part of the tree", why);
-    let take_out = format!("git rm -r --cached -- {}", shell_path(&shown));
+    let take_out = format!("git rm -r --cached -- {}", git_path(&shown));
     Err(issue.in_path(shown).fix("Take them out of Git, and name the folder in .gitignore:", take_out))
 }

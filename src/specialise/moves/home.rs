@@ -173,7 +173,7 @@ fn holds_blocks_alone(text: &str, is_one: &dyn Fn(&Block) -> bool) -> bool {
 }
 
 /// Returns where each address ends that the blocks of a file lead on. What goes round ends nowhere.
-fn find_ends(text: &str) -> BTreeMap<String, String> {
+pub fn find_ends(text: &str) -> BTreeMap<String, String> {
     let (from, to) = sides(text);
     let next: BTreeMap<&str, &str> =
         from.iter().map(String::as_str).zip(to.iter().map(String::as_str)).collect();
@@ -203,7 +203,7 @@ pub fn read_way_home(text: &str) -> History {
 }
 
 /// Returns true if a way leads an object where Terraform leads it by itself, if no other block leads the module: `count` came or went.
-fn is_recount(from: &str, to: &str) -> bool {
+pub fn is_recount(from: &str, to: &str) -> bool {
     let object = |text: &str| match addr::read(text).ok()? {
         (module, Some((resource, key))) => Some((module, resource, key)),
         _ => None,

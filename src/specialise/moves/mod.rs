@@ -19,8 +19,8 @@ pub(super) mod steps;
 pub use steps::without_keys;
 
 pub use home::{
-    OneSource, Released, copies_of, find_foreign_moves, gives_up_alone, home_text, is_of_moves, is_way_home,
-    read_way_home,
+    OneSource, Released, copies_of, find_ends, find_foreign_moves, gives_up_alone, home_text, is_of_moves,
+    is_recount, is_way_home, read_way_home,
 };
 
 use super::SplitUnit;
