@@ -98,7 +98,7 @@ pub enum Detail {
 }
 
 /// The text; lines of at most `width` characters, if there is a limit and not everything is asked for. Without one, addresses are whole, and
-/// so many values are told as in [`LOG`] characters.
+/// so many values are told as in `LOG` characters.
 pub fn text(summary: &Summary, detail: Detail, width: Option<usize>, style: Style) -> String {
     let whole = detail == Detail::Verbose;
     let changed = !summary.written.is_empty() || !summary.removed.is_empty();
