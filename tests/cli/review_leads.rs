@@ -155,6 +155,9 @@ fn a_copy_with_other_ends_of_lines_is_another_one() {
     assert_eq!(git(&tree, &["diff", "--name-only", "HEAD~1"]), "");
 }
 
+/// A name, and how the history comes to say something else of it.
+type Forgery<'f> = (&'f str, &'f dyn Fn(&str) -> String);
+
 /// Lines of the history say something else of a name that the base knows; records and moves are written for that.
 #[test]
 fn a_name_that_means_something_else_is_told() {
@@ -162,7 +165,7 @@ fn a_name_that_means_something_else_is_told() {
     let line = |address: &str| {
         format!("{{\"address\":\"{address}\",\"original\":\"module.fn\",\"keys\":\"gate\"}}\n")
     };
-    let ways: [(&str, &dyn Fn(&str) -> String); 4] = [
+    let ways: [Forgery<'_>; 4] = [
         ("module.fn_three", &|text| text.replace("\"gate\"", "\"own\"")),
         ("module.fn_three", &|text| {
             text.replace("\"original\":\"module.fn\"", "\"original\":\"module.other\"")
