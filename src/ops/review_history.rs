@@ -49,7 +49,7 @@ fn find_changed_names<H: Host + Clone, G: Host + Clone>(
     moved.retain(|from| !declared_now.contains(from));
     let say = |entry: &Entry| {
         if let Some(before) = by_address.get(&*entry.address) {
-            return Some(format!("The base's history calls it {}.", describe(before)));
+            return Some(format!("The base's history calls it {}.", describe_entry(before)));
         }
         if declared.contains(&entry.address) {
             return Some("The base declares it itself.".to_owned());
@@ -62,7 +62,7 @@ fn find_changed_names<H: Host + Clone, G: Host + Clone>(
 }
 
 /// What an entry says of its name.
-fn describe(entry: &Entry) -> String {
+fn describe_entry(entry: &Entry) -> String {
     if entry.address == entry.original {
         return "no copy".to_owned();
     }
@@ -77,7 +77,7 @@ fn to_finding((entry, said): &(Entry, String), paste: &str) -> Issue {
     let summary = format!("the history says something else of {}", one_line(&entry.address));
     let why = format!(
         "{said} This change calls it {}. What a state holds under this name would be led there, and an object may be destroyed.",
-        describe(entry)
+        describe_entry(entry)
     );
     Issue::error(Code::Edited, summary, why)
         .in_path(history::FILE)

@@ -70,7 +70,7 @@ impl<'a> Members<'a> {
         };
         let compared = self.known.compared().saturating_sub(before).saturating_add(undecided.len() as u64);
         self.compared = self.compared.saturating_add(compared);
-        charge(self.work, compared)?;
+        charge_work(self.work, compared)?;
         if self.compared > MAX_COMPARISONS {
             return Err(FuncError::declined("the collections are too large to be compared"));
         }
@@ -90,7 +90,7 @@ impl<'a> Members<'a> {
 }
 
 /// Counts what was compared in vain.
-fn charge(work: &Work, compared: u64) -> Result<(), FuncError> {
+fn charge_work(work: &Work, compared: u64) -> Result<(), FuncError> {
     work.call(compared / AT_ONCE).map_err(|e| FuncError::from(&e))
 }
 
@@ -109,12 +109,12 @@ pub(super) fn without_repeats(values: &[Value], work: &Work) -> Result<Vec<Value
             alike.add(0, own, value);
         }
         if alike.compared() > MAX_COMPARISONS {
-            charge(work, alike.compared())?;
+            charge_work(work, alike.compared())?;
             return Err(FuncError::declined("the list is too large to be compared"));
         }
         out.push(value.clone());
     }
-    charge(work, alike.compared())?;
+    charge_work(work, alike.compared())?;
     Ok(out)
 }
 

@@ -157,7 +157,7 @@ impl Written {
             for found in pattern.captures_iter(text).filter_map(|found| found.get(1)) {
                 self.path(found.as_str());
                 if !ends_with_name(text, found.range()) {
-                    self.around(found.as_str());
+                    self.add_folder_around(found.as_str());
                 }
             }
         }
@@ -165,10 +165,10 @@ impl Written {
 
     /// A literal, of which each word may be a path, or begin one.
     fn literal(&mut self, text: &str) {
-        text.lines().for_each(|line| self.line(line));
+        text.lines().for_each(|line| self.read_words(line));
     }
 
-    fn line(&mut self, line: &str) {
+    fn read_words(&mut self, line: &str) {
         let mut words = line.split_whitespace().peekable();
         while let Some(word) = words.next() {
             let goes_on = words.peek().is_some();
@@ -186,7 +186,7 @@ impl Written {
                 self.path(word);
                 // A name may hold blanks.
                 if goes_on {
-                    self.around(word);
+                    self.add_folder_around(word);
                 }
             }
             // What stands before it is put in, or names a folder that needn't be there.
@@ -197,7 +197,7 @@ impl Written {
     }
 
     /// The folder in which a path lies of which only the beginning may be written: any name may follow.
-    fn around(&mut self, written: &str) {
+    fn add_folder_around(&mut self, written: &str) {
         let folder = written.rsplit_once('/').map_or("", |(folder, _)| folder);
         self.above.push(fixed(&format!("{folder}/")));
     }
