@@ -9,7 +9,7 @@ use super::roots::{self, Asked, Purpose};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::issue::{Code, Issue, Severity};
 use crate::ops::read::excluded;
-use crate::ops::read::merge::{find_conflicts, find_unmerged, merge_originals};
+use crate::ops::read::merge::{find_unmerged, merge_originals};
 use crate::ops::read::rooted_host::RootedHost;
 use crate::ops::read::session::Session;
 use crate::ops::run::as_recorded::between_runs;
@@ -22,7 +22,7 @@ use crate::report::summary::{Detail, Summary};
 use crate::report::{Group, Style};
 use crate::specialise::record;
 use crate::text::{Place, Sources, shell_path, shell_word};
-use crate::txn::{Change, Lock};
+use crate::txn::{Change, ChangeSet, Lock};
 use clap::Args;
 use serde_json::{Value as Json, json as object};
 use std::path::{Path, PathBuf};
@@ -92,6 +92,20 @@ impl Checked {
             (false, false) => "would-change",
         }
     }
+
+    /// Adds what was written to put the originals of a merge together, before anything was specialised.
+    fn add_merged(&mut self, merged: Option<ChangeSet>) {
+        for (path, planned) in merged.into_iter().flat_map(|set| set.changes) {
+            if self.changes.contains(&path) {
+                continue;
+            }
+            if matches!(planned.change, Change::Delete) {
+                self.removed.push(path.clone());
+            }
+            self.changes.push(path);
+        }
+        self.changes.sort();
+    }
 }
 
 impl Command for Request {
@@ -150,9 +164,9 @@ fn changes(
     if super::stacks::is_stack(start) {
         return of_stack(from, start, request, dir);
     }
-    let mut session = match &lock {
+    let (mut session, merged) = match &lock {
         Some(lock) => open_merged(start, lock)?,
-        None => Session::open(start)?,
+        None => (Session::open(start)?, None),
     };
     let driven = session.driven(start);
     let driven = session.copied(driven);
@@ -162,7 +176,9 @@ fn changes(
         let kept = session.issues.iter().filter(|i| session.is_passed_over(i) || unread(i));
         let kept: Vec<Issue> = kept.cloned().collect();
         session.issues = kept;
-        return Ok((Checked::default(), session));
+        let mut found = Checked { fixed: request.fix, ..Checked::default() };
+        found.add_merged(merged);
+        return Ok((found, session));
     }
     session.judge()?;
     let mut decided = session.decide(&driven, &[])?;
@@ -196,7 +212,7 @@ fn changes(
         summary::files(&mut done, &set);
         done
     });
-    let found = Checked {
+    let mut found = Checked {
         changes,
         removed,
         fixed: request.fix,
@@ -206,6 +222,7 @@ fn changes(
         edited,
         ..Checked::default()
     };
+    found.add_merged(merged);
     Ok((found, session))
 }
 
@@ -220,8 +237,8 @@ fn note_merged(request: &Request) -> String {
     }
 }
 
-/// Opens a root module. Where a merge left what can't be told, its originals are put together first.
-fn open_merged(start: &Start, lock: &Result<Lock, Issue>) -> Result<Session, Box<Stop>> {
+/// Opens a root module. Where a merge left what can't be told, its originals are put together first; what this wrote is returned as well.
+fn open_merged(start: &Start, lock: &Result<Lock, Issue>) -> Result<(Session, Option<ChangeSet>), Box<Stop>> {
     let is_fault = |issue: &Issue| issue.is_error() && matches!(issue.code, Code::Edited | Code::Unparsable);
     let opened = Session::open(start);
     let is_at_fault = match &opened {
@@ -229,7 +246,7 @@ fn open_merged(start: &Start, lock: &Result<Lock, Issue>) -> Result<Session, Box
         Err(stop) => stop.issues.iter().any(is_fault),
     };
     if !is_at_fault && !is_unmerged(start) {
-        return opened;
+        return Ok((opened?, None));
     }
     let host = RootedHost::new(&start.dir)?;
     let here = Session::recorded(&start.dir).ok();
@@ -238,13 +255,13 @@ fn open_merged(start: &Start, lock: &Result<Lock, Issue>) -> Result<Session, Box
             return Err(issue.clone().into());
         }
         write::commit(&merged.set, start.console)?;
-        let conflicts = find_conflicts(&merged.conflicts);
+        let conflicts = merged.find_conflicts();
         if !conflicts.is_empty() {
             return Err(Box::new(Stop { issues: conflicts, sources: Sources::default() }));
         }
-        return Session::open(start);
+        return Ok((Session::open(start)?, Some(merged.set)));
     }
-    opened
+    Ok((opened?, None))
 }
 
 /// Returns true if Git couldn't merge a file that tf-phi reads. One that it left as it was on one side may be nothing's fault.

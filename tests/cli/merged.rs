@@ -5,7 +5,7 @@
 
 use crate::cli_common::git::{git, repository_of};
 use crate::cli_common::{Done, Scratch};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -111,10 +111,25 @@ fn conflicts(dir: &Path) -> Vec<String> {
 
 /// The sources, without what tf-phi keeps for itself.
 fn sources(dir: &Path) -> Files {
+    all_but_records(dir).into_iter().filter(|(path, _)| path != "phi.moved.tf").collect()
+}
+
+/// The sources and what leads objects, without records.
+fn all_but_records(dir: &Path) -> Files {
     let listed = git(dir, &["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"]);
-    let own = |path: &&str| !path.starts_with(".phi/") && *path != "phi.moved.tf";
+    let own = |path: &&str| !path.starts_with(".phi/");
     let read = |path: &str| Some((path.to_owned(), fs::read_to_string(dir.join(path)).ok()?));
     listed.lines().filter(own).filter_map(read).collect()
+}
+
+/// Each file that a command changed stands in what it said.
+#[track_caller]
+fn assert_named(before: &Files, dir: &Path, said: &str) {
+    let after = all_but_records(dir);
+    for path in before.keys().chain(after.keys()).collect::<BTreeSet<_>>() {
+        let is_named = said.split([' ', ',', ';', '\n']).any(|word| word.trim_end_matches('.') == path);
+        assert!(before.get(path) == after.get(path) || is_named, "{path} isn't named: {said}");
+    }
 }
 
 /// A repository of the originals, and one of the same tree specialised, with a branch for each edit.
@@ -186,6 +201,14 @@ impl Both {
         self.phi.run(&["check"])
     }
 
+    /// Writes what is to be written, and looks whether each file that this changed is named.
+    #[track_caller]
+    fn fix(&self) {
+        let before = all_but_records(&self.dir());
+        let done = self.expect(&["check", "--fix"], 0);
+        assert_named(&before, &self.dir(), &done.out);
+    }
+
     fn abort(&self, dir: &Path, how: &str) {
         git(dir, &[how, "--abort"]);
     }
@@ -218,7 +241,7 @@ fn pair(both: &Both, how: &str, names: (&str, &str), told: &mut Told) {
     let is_record = |path: &String| path.starts_with(".phi/");
     assert!(!left.iter().any(is_record) || !left.iter().all(is_own), "{what}: {left:?}");
     if !done && left.iter().all(is_own) {
-        both.expect(&["check", "--fix"], 0);
+        both.fix();
         git(&dir, &["add", "-A"]);
         done = tried(
             &dir,
@@ -234,7 +257,7 @@ fn pair(both: &Both, how: &str, names: (&str, &str), told: &mut Told) {
         // What Git can't merge of the copies: the message leads out, by the originals of both sides.
         let said = both.expect(&["check"], 1);
         assert!(said.err.contains("tf-phi check --fix"), "{what}: {left:?} {}", said.err);
-        both.expect(&["check", "--fix"], 0);
+        both.fix();
         git(&dir, &["add", "-A"]);
         done = tried(
             &dir,
@@ -348,8 +371,10 @@ fn a_conflict_is_one_of_originals() {
     }
     git(&dir, &["checkout", "-q", "ours"]);
     assert!(!tried(&dir, &["merge", "-q", "--no-edit", "theirs"]));
+    let before = all_but_records(&dir);
     let done = scratch.run(&["check", "--fix"]);
     assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
+    assert_named(&before, &dir, &done.err);
     assert!(done.err.contains("both sides of the merge changed the same lines"), "{}", done.err);
     let marked = fs::read_to_string(dir.join("main.tf")).unwrap();
     assert!(

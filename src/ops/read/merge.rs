@@ -6,6 +6,7 @@
 //! written here. Absent on purpose: resolving lines that both sides changed. They are marked, in the original.
 
 use super::rooted_host::RootedHost;
+use crate::config::writable::PHI_DIR;
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
 use crate::pipeline::{self, is_specialised};
@@ -14,7 +15,7 @@ use crate::specialise::record::lines::has_marks;
 use crate::specialise::record::{self, FileRecord, Record};
 use crate::terraform::git::{Base, Git, Revision, Sides, Versions};
 use crate::text::{MergedTexts, to_stored, with_line_ends_of, with_newlines};
-use crate::txn::ChangeSet;
+use crate::txn::{Change, ChangeSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -281,13 +282,33 @@ fn without_edits(
     record
 }
 
-/// The end of a merge in which both sides changed the same lines of originals.
-pub fn find_conflicts(conflicts: &[PathBuf]) -> Vec<Issue> {
-    let issue = |path: &PathBuf| {
-        let why = "The copies are out of it: what stands between the marks are lines of the original, which both sides of the merge changed.";
-        Issue::error(Code::Edited, "both sides of the merge changed the same lines", why)
+impl MergedOriginals {
+    /// Returns an issue for each file in which both sides changed the same lines.
+    pub fn find_conflicts(&self) -> Vec<Issue> {
+        let others = self.describe_others();
+        let issue = |path: &PathBuf| {
+            let why = "The copies are out of it: what stands between the marks are lines of the original, which both sides of the merge changed.";
+            Issue::error(
+                Code::Edited,
+                "both sides of the merge changed the same lines",
+                format!("{why}{others}"),
+            )
             .in_path(path.display().to_string())
             .fix("Choose between them, and have the copies written anew:", "tf-phi check --fix")
-    };
-    conflicts.iter().map(issue).collect()
+        };
+        self.conflicts.iter().map(issue).collect()
+    }
+
+    /// Names the files that were written or removed and hold no marks; empty if there is none.
+    fn describe_others(&self) -> String {
+        let is_other = |path: &&PathBuf| !self.conflicts.contains(path) && !path.starts_with(PHI_DIR);
+        let of_kind = |goes: bool| -> Vec<String> {
+            let all = self.set.changes.iter();
+            let all = all.filter(|(_, planned)| matches!(planned.change, Change::Delete) == goes);
+            all.map(|(path, _)| path).filter(is_other).map(|path| path.display().to_string()).collect()
+        };
+        let parts = [("Written besides", of_kind(false)), ("Removed until then", of_kind(true))];
+        let parts = parts.iter().filter(|(_, files)| !files.is_empty());
+        parts.map(|(what, files)| format!("\n{what}: {}.", files.join(", "))).collect()
+    }
 }
