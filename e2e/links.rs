@@ -131,3 +131,30 @@ fn a_revision_with_links_is_planned() {
     assert_eq!(plan["before"]["change"], 0, "{plan}");
     assert_eq!((&plan["after"]["change"], &plan["after"]["destroy"]), (&1.into(), &0.into()), "{plan}");
 }
+
+/// One source for several root modules, by links that lead out of each: what a run puts in their places is planned and applied.
+#[test]
+fn shared_sources_behind_links_are_planned_and_applied() {
+    let main = "variable \"protect\" {\n  type    = bool\n  default = false\n}\n\nresource \"terraform_data\" \"db\" {\n  input = 1\n  \
+                lifecycle {\n    prevent_destroy = var.protect\n  }\n}\n";
+    let scratch = Scratch::with(&[("common/main.tf", main), ("live/dev/x", ""), ("live/prod/x", "")]);
+    for env in ["dev", "prod"] {
+        let dir = scratch.dir().join("live").join(env);
+        std::os::unix::fs::symlink("../../common/main.tf", dir.join("main.tf")).unwrap();
+    }
+    scratch.commit();
+    for (env, protect) in [("dev", "false"), ("prod", "true")] {
+        let (chdir, var) = (format!("-chdir=live/{env}"), format!("-var=protect={protect}"));
+        scratch.tf_phi(&[&chdir, "init", "--ephemeral", "-no-color"]).expect(0);
+        let run = |words: &[&str]| {
+            let done =
+                scratch.tf_phi(&[&[&*chdir], words, &["--ephemeral", "-no-color", &var]].concat()).expect(0);
+            assert!(scratch.dir().join("live").join(env).join("main.tf").is_symlink());
+            assert_eq!(scratch.read("common/main.tf"), main);
+            done.stdout
+        };
+        assert!(run(&["plan"]).contains("Plan: 1 to add, 0 to change, 0 to destroy."));
+        assert!(run(&["apply", "-auto-approve"]).contains("1 added, 0 changed, 0 destroyed"));
+        assert!(run(&["plan"]).contains("No changes."));
+    }
+}

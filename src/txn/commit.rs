@@ -124,13 +124,13 @@ fn prepare(host: &dyn WriteHost, root: &Path, set: &ChangeSet, links: bool) -> R
             None => {}
         }
         let replaced = |path: &Path| set.changes.contains_key(path);
+        let may_lead = |to: &Path| {
+            set.returned_links.contains(relative)
+                || paths::leads_below(host, root, (relative, &target), to, &replaced)
+        };
         let new = match &planned.change {
             Change::Write(bytes) => Some(Held::File(bytes.clone())),
-            Change::Link { to, .. }
-                if links && paths::leads_below(host, root, (relative, &target), to, &replaced) =>
-            {
-                Some(Held::Link(to.clone()))
-            }
+            Change::Link { to, .. } if links && may_lead(to) => Some(Held::Link(to.clone())),
             Change::Link { whole, .. } => Some(Held::File(whole.clone())),
             Change::Delete => None,
         };

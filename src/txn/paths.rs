@@ -9,11 +9,14 @@ use std::path::{Path, PathBuf};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::{PHI_DIR, check_path, io_issue};
-use crate::config::paths::clean;
+use crate::config::paths::{clean, relative_path};
 use crate::config::writable::{is_own, refused};
 use crate::host::{EntryKind, WriteHost};
 use crate::issue::Issue;
 use crate::text::shell_path;
+
+/// The setting with which nothing stays specialised between runs.
+const KEPT: &str = "settings {\n  keep = false\n}";
 
 pub(super) const OPEN: &str = "journal";
 pub(super) const COMMITTED: &str = "journal.committed";
@@ -60,7 +63,7 @@ fn without_links(host: &dyn WriteHost, root: &Path, relative: &Path, last: Last)
             Some(EntryKind::Link) if is_last && (own || last == Last::Keep) => {}
             Some(EntryKind::Link) if own => return Err(through(root, relative, &at)),
             Some(EntryKind::Link) => {
-                at = follow(host, root, relative, &at)?;
+                at = follow(host, root, (relative, is_last), &at)?;
                 check_kind(relative, &at, host.kind(&at), is_last)?;
             }
             kind => check_kind(relative, &at, kind, is_last)?,
@@ -76,7 +79,12 @@ fn through(root: &Path, relative: &Path, link: &Path) -> Issue {
         .fix("Remove it:", format!("rm {}", shell_path(&shown)))
 }
 
-fn follow(host: &dyn WriteHost, root: &Path, relative: &Path, link: &Path) -> Result<PathBuf, Issue> {
+fn follow(
+    host: &dyn WriteHost,
+    root: &Path,
+    (relative, is_file): (&Path, bool),
+    link: &Path,
+) -> Result<PathBuf, Issue> {
     let real = host.canonical(link).map_err(|e| io_issue("follow the link", link, &e))?;
     if real.starts_with(root) {
         return Ok(real);
@@ -86,8 +94,20 @@ fn follow(host: &dyn WriteHost, root: &Path, relative: &Path, link: &Path) -> Re
         link.display(),
         root.display()
     );
-    Err(refused(relative, "leads outside the working directory", why)
-        .fix("Put a copy in place of the link, or run tf-phi in the folder that holds both.", ""))
+    let issue = refused(relative, "leads outside the working directory", why);
+    Err(match is_file {
+        true => issue
+            .fix("Have runs put a file in its place, and the link back. In phi.hcl:", KEPT)
+            .fix("For one run, `--ephemeral` does so:", "tf-phi plan --ephemeral")
+            .fix("Or put a copy in place of the link.", ""),
+        false => issue.fix(
+            format!(
+                "Name the folder itself in `source`, and not through the link: it is {}.",
+                relative_path(root, &real).display()
+            ),
+            "",
+        ),
+    })
 }
 
 /// Returns true if a link at `relative`, which is `target` on the disk, leads to the file below the root that its

@@ -60,6 +60,8 @@ pub struct ChangeSet {
     /// Folders, relative to the root, that tf-phi created (now or in an earlier run): each is removed where
     /// the deletions of this transaction leave it empty. `.phi` and the folders in it count without being named.
     pub own_dirs: BTreeSet<PathBuf>,
+    /// Links of the user's that gave way for a run. Each comes back as it was, wherever it leads.
+    pub returned_links: BTreeSet<PathBuf>,
     /// The permission bits that a file may have at most that comes, or that is tf-phi's own: it may hold the text of others.
     pub widest: u32,
 }
@@ -67,7 +69,13 @@ pub struct ChangeSet {
 impl ChangeSet {
     /// An empty set for a working directory.
     pub fn new(root: impl Into<PathBuf>) -> ChangeSet {
-        ChangeSet { root: root.into(), changes: BTreeMap::new(), own_dirs: BTreeSet::new(), widest: 0o666 }
+        ChangeSet {
+            root: root.into(),
+            changes: BTreeMap::new(),
+            own_dirs: BTreeSet::new(),
+            returned_links: BTreeSet::new(),
+            widest: 0o666,
+        }
     }
 
     /// Plans a file's content. `prior` is what was read there, `None` for no file.

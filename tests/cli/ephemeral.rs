@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, clippy::indexing_slicing)]
 
+use crate::cli_common::git::repository_of;
 use crate::cli_common::signals::heard_by_children;
 use crate::cli_common::{Done, Scratch};
 use rustix::process::{Pid, Signal, kill_process};
@@ -172,6 +173,60 @@ fn after_a_kill_the_next_command_puts_back() {
             assert_eq!(sources(&scratch), before, "{next:?}");
         }
     }
+}
+
+/// Sources that several configurations share by links: a file takes the link's place for the run, and what it leads to stays as it is.
+#[test]
+fn a_link_that_leads_out_gives_way_for_the_run() {
+    let scratch = Scratch::new([("common/main.tf", ROOT), ("live/dev/phi.hcl", PHI)]);
+    let link = scratch.tree().join("live/dev/main.tf");
+    let to = PathBuf::from("../../common/main.tf");
+    std::os::unix::fs::symlink(&to, &link).unwrap();
+    repository_of(&scratch.tree());
+    let run = |more: &[&str], during: &str| {
+        let mut command = scratch.command(&["-chdir=live/dev"]);
+        Done::new(command.args(more).env("FAKE_DURING", during).output().unwrap())
+    };
+    let is_as_before = || {
+        assert_eq!(std::fs::read_link(&link).unwrap(), to);
+        assert_eq!(std::fs::read_to_string(&link).unwrap(), ROOT);
+    };
+    let plan = ["plan", "-var=env=prod"];
+    let refused = run(&plan, "");
+    assert_eq!(refused.code, Some(1), "{}", refused.err);
+    assert!(refused.err.contains("leads outside the working directory"), "{}", refused.err);
+    is_as_before();
+    // Each advice is followed.
+    assert!(refused.err.contains("(cd live/dev && tf-phi plan --ephemeral)\n"), "{}", refused.err);
+    let during = "test ! -L live/dev/main.tf && cat live/dev/main.tf > ../seen";
+    let seen = || std::fs::read_to_string(scratch.path("seen")).unwrap_or_default();
+    let done = run(&[&plan[..], &["--ephemeral"]].concat(), during);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    assert!(seen().contains("\"app_a\""), "{}", seen());
+    is_as_before();
+    let setting = "settings {\n         keep = false\n       }";
+    assert!(refused.err.contains(setting), "{}", refused.err);
+    std::fs::write(scratch.tree().join("live/dev/phi.hcl"), format!("{setting}\n{PHI}")).unwrap();
+    std::fs::remove_file(scratch.path("seen")).unwrap();
+    let done = run(&["apply", "-auto-approve", "-var=env=dev"], during);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    assert!(seen().contains("\"app_b\""), "{}", seen());
+    is_as_before();
+    // A run that is killed leaves the file, and the next one puts the link back.
+    let wait = "touch ../ready; while [ ! -e ../stop ]; do sleep 0.02; done";
+    let mut command = scratch.command(&["-chdir=live/dev", "plan", "-var=env=prod"]);
+    let mut child = command.env("FAKE_DURING", wait).spawn().unwrap();
+    let began = Instant::now();
+    while !scratch.path("ready").exists() && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    std::fs::write(scratch.path("stop"), "").unwrap();
+    assert!(!link.is_symlink());
+    let done = run(&["restore"], "");
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    is_as_before();
 }
 
 /// A comment that is typed into what goes is named, whoever puts the sources back.

@@ -145,7 +145,10 @@ fn a_word_too_many() {
 #[test]
 fn a_saved_plan_that_is_not_there() {
     let scratch = driven();
-    refused_with(&scratch, &["apply", "gone.plan"], &[], &["there is no saved plan gone.plan"]);
+    let save = "Save one first: tf-phi plan -out=gone.plan";
+    refused_with(&scratch, &["apply", "gone.plan"], &[], &["there is no saved plan gone.plan", save]);
+    let said = refused_with(&scratch, &["apply", "p"], &[], &["Save one first: tf-phi plan -out=p"]);
+    assert!(!said.contains("Did you mean"), "no flag is meant\n{said}");
     refused_with(&scratch, &["apply", "dry-run"], &[], &["Did you mean --dry-run?"]);
     fs::write(scratch.tree().join("a.plan"), "").unwrap();
     refused_with(&scratch, &["apply", "a.plan", "b.plan"], &[], &["`b.plan` is a word too many"]);

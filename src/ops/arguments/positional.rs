@@ -8,6 +8,7 @@ use crate::config::nearest::nearest;
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::ops::Start;
 use crate::terraform::flags::{self, Takes};
+use crate::text::shell_word;
 
 impl Scan<'_> {
     /// A word that is no flag, the `count`th of them.
@@ -30,7 +31,14 @@ impl Scan<'_> {
             let why = "What stands behind the flags of `apply` is the file of a saved plan.";
             let name = if hidden { "of the name that is given" } else { shown(word) };
             let fault = Fault::new(at, format!("there is no saved plan {name}"), why);
-            return Some(fault.fix(self.instead(word), Vec::new()));
+            let fix = match self.nearest_flag(word) {
+                // What may be a value isn't repeated.
+                None if !hidden && shown(word) == word => {
+                    format!("Save one first: tf-phi plan -out={}", shell_word(word))
+                }
+                _ => self.instead(word),
+            };
+            return Some(fault.fix(fix, Vec::new()));
         }
         let why = match command {
             "apply" => "`apply` takes one file of a saved plan at most, behind all flags.".to_owned(),
@@ -53,9 +61,13 @@ impl Scan<'_> {
         Some(fault.fix(self.instead(word), Vec::new()))
     }
 
-    fn instead(&self, word: &str) -> String {
+    fn nearest_flag(&self, word: &str) -> Option<&str> {
         let names = self.names().into_iter().filter(|n| *n != "chdir");
-        match nearest(word.split('=').next().unwrap_or(word), names) {
+        nearest(shown(word), names)
+    }
+
+    fn instead(&self, word: &str) -> String {
+        match self.nearest_flag(word) {
             Some(name) if self.passed.own.iter().any(|(o, _)| *o == name) => {
                 format!("Did you mean --{name}?")
             }

@@ -35,6 +35,7 @@ pub fn change_set(session: &mut Session, tree: &Tree) -> Result<ChangeSet, Issue
     let home = home_between_runs(session);
     let host = &session.host;
     let mut set = changes(session, tree);
+    replace_outer_links(session, &mut set);
     let led = Path::new(moves::FILE);
     if let (Some(home), false) = (&home, set.changes.contains_key(led)) {
         let now = host.read(led).ok();
@@ -85,6 +86,19 @@ pub fn change_set(session: &mut Session, tree: &Tree) -> Result<ChangeSet, Issue
         set.write(MARKER, text, None);
     }
     Ok(set)
+}
+
+/// Has files take the places of links that lead out of the working directory: what stands there belongs to other configurations as well. The
+/// links come back with everything else.
+fn replace_outer_links(session: &Session, set: &mut ChangeSet) {
+    let host = &session.host;
+    let leads_out = |path: &Path| host.canonical(path).is_ok_and(|real| !real.starts_with(&host.root));
+    for (path, planned) in &mut set.changes {
+        let link = host.link(path).filter(|_| matches!(planned.change, Change::Write(_)) && leads_out(path));
+        if let Some(link) = link {
+            planned.prior = Prior::Link(link);
+        }
+    }
 }
 
 /// What is to stand in the file of moves between runs; nothing where it stays as it is.
@@ -189,6 +203,9 @@ pub fn put_back(root: &Path) -> Result<Vec<String>, Issue> {
     for file in &marker.files {
         let path: PathBuf = unslashed(&file.path);
         if let Some((change, prior)) = of_link(&host, file, &path)? {
+            if matches!(change, Change::Link { .. }) {
+                set.returned_links.insert(path.clone());
+            }
             set.plan(&path, change, prior);
             continue;
         }

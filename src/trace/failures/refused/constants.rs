@@ -6,7 +6,7 @@ use crate::config::{Decl, FileEntry, In};
 use crate::eval::EvalError;
 use crate::eval::standalone::{eval_closed, eval_constant};
 use crate::syntax::traversal::{as_keyword, variables};
-use crate::syntax::{Attribute, Block, Expr, ExprKind, walk};
+use crate::syntax::{Attribute, Block, Body, Expr, ExprKind, walk};
 use crate::text::{Place, SourceId};
 use crate::value::Type;
 use crate::value::Value;
@@ -46,10 +46,53 @@ pub(super) fn find_unsuitable(looked: &Looked<'_>, found: &mut Vec<Refused>) {
             }
         }
     }
+    find_replaced(looked, found);
     for file in &module.files {
         for block in file.body.blocks_of("terraform") {
             find_in_settings(looked, file, block, found);
         }
+    }
+}
+
+/// Finds expressions where Terraform takes literals, and an override file has one. Each file is read before they are merged.
+fn find_replaced(looked: &Looked<'_>, found: &mut Vec<Refused>) {
+    let module = looked.module;
+    for resource in module.resources.values() {
+        let at = format!("{}.lifecycle", resource.addr);
+        let own = [&resource.lifecycle.create_before_destroy, &resource.lifecycle.prevent_destroy];
+        for merged in own.into_iter().flatten() {
+            let bodies = resource.decl.blocks().flat_map(|block| {
+                block.body.blocks_of("lifecycle").map(move |inner| (block.file, &inner.body))
+            });
+            say_replaced(&at, merged, bodies, found);
+        }
+    }
+    for call in module.calls.values() {
+        for merged in [&call.source, &call.version].into_iter().flatten() {
+            // In JSON it reads these when all are merged.
+            let is_native = |block: &&In<Block>| !looked.config.is_json(block.file);
+            let bodies = call.decl.blocks().filter(is_native).map(|block| (block.file, &block.body));
+            say_replaced(&format!("module.{}", call.name), merged, bodies, found);
+        }
+    }
+}
+
+fn say_replaced<'b>(
+    at: &str,
+    merged: &In<Attribute>,
+    bodies: impl Iterator<Item = (SourceId, &'b Body)>,
+    found: &mut Vec<Refused>,
+) {
+    let is_literal = |attr: &Attribute| variables(&attr.expr).is_empty();
+    if !is_literal(merged) {
+        return;
+    }
+    for (file, body) in bodies {
+        let Some(attr) = body.attribute(&merged.name.text).filter(|attr| !is_literal(attr)) else { continue };
+        let error = "Unsuitable value type: Unsuitable value: value must be known. That an override file has a literal doesn't help: Terraform \
+                     reads each file before it merges them. Take the argument out here, or the one in the override file.";
+        let place = Place { file, span: attr.expr.span };
+        found.push(Refused { at: format!("{at}.{}", attr.name.text), error: error.to_owned(), place });
     }
 }
 
