@@ -5,6 +5,7 @@
 
 use super::Style;
 use super::wrap::flat;
+use crate::text::shorten_apart;
 
 /// The number of units shown.
 const MOST_UNITS: usize = 12;
@@ -181,11 +182,22 @@ impl Unit {
     }
 }
 
-impl Branch {
-    fn text(&self) -> String {
-        self.values.iter().map(|v| cut(&flat(v), VALUE)).collect::<Vec<_>>().join(" + ")
+/// Returns the values of branches, each no wider than this. Those that differ look different.
+fn shorten_values(branches: &[&Branch], width: usize) -> Vec<String> {
+    let most = branches.iter().map(|branch| branch.values.len()).max().unwrap_or(0);
+    let mut texts: Vec<Vec<String>> = vec![Vec::new(); branches.len()];
+    for field in 0..most {
+        let own: Vec<String> = branches
+            .iter()
+            .map(|branch| branch.values.get(field).map_or_else(String::new, |v| flat(v)))
+            .collect();
+        let fitted: Vec<(&str, usize)> = own.iter().map(|text| (text.as_str(), width)).collect();
+        texts.iter_mut().zip(shorten_apart(&fitted)).for_each(|(of, text)| of.push(text));
     }
+    texts.into_iter().map(|of| of.join(" + ")).collect()
+}
 
+impl Branch {
     /// Returns the text in parentheses behind a branch, of about `room` characters.
     fn when(&self, room: usize) -> String {
         let text = match &self.active {
@@ -202,35 +214,42 @@ impl Branch {
 
 /// The values of a unit in one line, the active ones first.
 fn values(unit: &Unit, width: usize, style: Style) -> String {
-    let (first, others): (Vec<&Branch>, Vec<&Branch>) =
+    let (mut ordered, others): (Vec<&Branch>, Vec<&Branch>) =
         unit.branches.iter().partition(|b| b.active != Active::No);
+    let active = ordered.len();
+    ordered.extend(&others);
+    let texts = shorten_values(&ordered, VALUE);
     // The conditions give way to the values.
-    let plain = |b: &&Branch| length(&b.text()) + if b.active == Active::No { 0 } else { 3 };
-    let needed = |of: &[&Branch]| of.iter().map(|b| plain(b) + 2).sum::<usize>();
-    let needed = match needed(&first) + needed(&others) {
+    let plain = |text: &String, mark: usize| length(text) + mark + 2;
+    let (first, rest) = texts.split_at(active);
+    let needed = |of: &[String], mark: usize| of.iter().map(|text| plain(text, mark)).sum::<usize>();
+    let needed = match needed(first, 3) + needed(rest, 0) {
         all if all <= width => all,
-        _ => needed(&first) + length(&more(others.len())) + 2,
+        _ => needed(first, 3) + length(&more(others.len())) + 2,
     };
-    let room = width.saturating_sub(needed) / first.len().max(1);
+    let room = width.saturating_sub(needed) / active.max(1);
     let mut left = width;
     let mut parts: Vec<String> = Vec::new();
-    let all = first.len() + others.len();
-    for (at, branch) in first.into_iter().chain(others).enumerate() {
+    let all = ordered.len();
+    for (at, (branch, value)) in ordered.iter().zip(&texts).enumerate() {
         let behind = all - at - 1;
         let when = branch.when(room);
         let between = if at == 0 { 0 } else { 2 };
         // What may still follow: ", 12 more".
         let reserve = if behind == 0 { 0 } else { length(&more(behind)) + 2 };
-        let value = branch.text();
-        let taken = between + length(&value) + length(&when);
+        let taken = between + length(value) + length(&when);
         if at > 0 && taken + reserve > left {
             parts.push(more(behind + 1));
             break;
         }
         let space = left.saturating_sub(reserve);
-        let when = if length(&when) + length(&value).min(LEAST_VALUE) > space { String::new() } else { when };
-        let value =
-            if taken > space { cut(&value, space.saturating_sub(between + length(&when))) } else { value };
+        let when = if length(&when) + length(value).min(LEAST_VALUE) > space { String::new() } else { when };
+        let narrow = || {
+            let width = space.saturating_sub(between + length(&when));
+            let texts = shorten_values(&ordered, width);
+            texts.get(at).map(|text| cut(text, width)).unwrap_or_default()
+        };
+        let value = if taken > space { narrow() } else { value.clone() };
         let value = if branch.active == Active::No { value } else { style.strong(&value) };
         parts.push(format!("{value}{when}"));
         left = left.saturating_sub(taken);

@@ -6,8 +6,8 @@
 
 use super::Style;
 use super::markdown;
-use crate::text::one_line;
-use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+use crate::text::{one_line, shorten, shorten_apart};
+use unicode_width::UnicodeWidthStr as _;
 
 /// A cell is cut to no less than this.
 const LEAST: usize = 8;
@@ -84,13 +84,15 @@ impl Table {
         for row in &self.rows {
             let mut cells = row.iter();
             let Some(first) = cells.next() else { continue };
-            let name = cut(&one_line(&first.text), width);
+            let room = width.saturating_sub(names + GAP + 2);
+            let texts: Vec<String> = cells.clone().map(|entry| one_line(&entry.text).into_owned()).collect();
+            let texts = shorten_apart(&texts.iter().map(|text| (text.as_str(), room)).collect::<Vec<_>>());
+            let name = shorten(&one_line(&first.text), width);
             let is_name = first.strong || row.len() > 1;
             out.push_str(&if is_name { style.strong(&name) } else { name });
             out.push('\n');
-            for (name, entry) in self.head.iter().skip(1).zip(cells) {
-                let name = padded(&cut(&one_line(name), names), names);
-                let text = cut(&one_line(&entry.text), width.saturating_sub(names + GAP + 2));
+            for ((name, entry), text) in self.head.iter().skip(1).zip(cells).zip(texts) {
+                let name = padded(&shorten(&one_line(name), names), names);
                 let text = if entry.strong { style.warning(&text) } else { text };
                 out.push_str(format!("  {name}{}{text}", " ".repeat(GAP)).trim_end());
                 out.push('\n');
@@ -142,9 +144,11 @@ fn line(
     paint: impl Fn(&str, bool) -> String,
 ) {
     let last = row.len().saturating_sub(1);
-    for (at, (entry, width)) in row.iter().zip(widths).enumerate() {
-        let text = one_line(&entry.text);
-        let text = if is_cut { cut(&text, *width).into() } else { text };
+    let texts: Vec<String> = row.iter().map(|entry| one_line(&entry.text).into_owned()).collect();
+    let widest = |width: &usize| if is_cut { *width } else { usize::MAX };
+    let fitted: Vec<(&str, usize)> =
+        texts.iter().map(String::as_str).zip(widths.iter().map(widest)).collect();
+    for (at, ((entry, width), text)) in row.iter().zip(widths).zip(shorten_apart(&fitted)).enumerate() {
         let pad = if at == last { 0 } else { width.saturating_sub(text.width()) + GAP };
         out.push_str(&paint(&text, entry.strong));
         out.push_str(&" ".repeat(pad));
@@ -167,24 +171,6 @@ fn fit(widths: &mut [usize], room: usize) -> bool {
     let readable = widths.iter().all(|w| *w <= limit || limit >= 2 * LEAST);
     widths.iter_mut().for_each(|w| *w = (*w).min(limit));
     fits && readable
-}
-
-/// A text that is no wider than this; what is cut off is said by `…`.
-fn cut(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut out = String::new();
-    let mut used = 1;
-    for c in text.chars() {
-        used += c.width().unwrap_or(0);
-        if used > width {
-            break;
-        }
-        out.push(c);
-    }
-    out.push('…');
-    out
 }
 
 fn padded(text: &str, width: usize) -> String {

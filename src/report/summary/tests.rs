@@ -128,3 +128,19 @@ fn a_trees_text_stays_on_its_line() {
     summary.units.push(unit("t.x", "f", vec![branch("\"a\"", Active::When("var.a\n  == \"b\"".to_owned()))]));
     assert!(plain(&summary, Detail::Verbose, 80).contains("(active: var.a == \"b\")"));
 }
+
+#[test]
+fn sources_that_differ_at_the_end_look_different() {
+    let source = |version: &str| {
+        branch(
+            &format!("\"git::https://example.com/modules-of-a-company.git//network?ref={version}\""),
+            Active::No,
+        )
+    };
+    let units = vec![unit("module.network", "source", ["v1.2.0", "v1.2.1", "v2.0.0"].map(source).to_vec())];
+    let summary = Summary { fields: 1, written: vec!["main.tf".to_owned()], units, ..Summary::default() };
+    let text = plain(&summary, Detail::Normal, 200);
+    for version in ["v1.2.0", "v1.2.1", "v2.0.0"] {
+        assert!(text.contains(&format!("…?ref={version}\"")), "{text}");
+    }
+}

@@ -5,7 +5,7 @@
 //! they are taken.
 
 use crate::addr::{Mode, Reference, Referent, ResourceAddr, Step as NameStep};
-use crate::config::Module;
+use crate::config::{Module, Provider};
 use crate::eval::{Bindings, EvalError};
 use crate::syntax::Expr;
 use crate::syntax::traversal::{self, Traversal, TraversalStep};
@@ -106,6 +106,20 @@ pub(in crate::trace) fn no_resource(module: &Module, addr: &ResourceAddr) -> Str
         let text = format!("The referenced {named} is not available from this context.");
         return format!("Reference to scoped resource: {text}");
     }
-    let text = format!("A {named} has not been declared.");
-    format!("Reference to undeclared resource: {text}")
+    let hint = match is_configuration(module, addr) {
+        true => format!(
+            " A provider configuration is called so. Those are named in `provider` and `providers` alone, and not in locals: choose there, as in \
+             `provider = var.env == \"prod\" ? {}.{} : {}.other`.",
+            addr.kind, addr.name, addr.kind
+        ),
+        false => String::new(),
+    };
+    format!("Reference to undeclared resource: A {named} has not been declared.{hint}")
+}
+
+/// Returns true if a name that looks like a resource's is that of a provider configuration.
+fn is_configuration(module: &Module, addr: &ResourceAddr) -> bool {
+    let is_it =
+        |provider: &Provider| *provider.name == *addr.kind && provider.alias.as_deref() == Some(&*addr.name);
+    addr.mode == Mode::Managed && module.providers.iter().any(is_it)
 }
