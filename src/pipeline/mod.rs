@@ -7,6 +7,7 @@
 
 mod carry;
 mod chosen;
+mod contradicted;
 mod decide;
 mod discreet;
 mod form_factor;
