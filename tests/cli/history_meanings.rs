@@ -81,7 +81,12 @@ fn what_two_branches_merge_to_is_no_contradiction() {
         let scratch = specialised();
         add(&scratch, &more);
         let done = scratch.run(&["check"]);
-        assert!(!done.err.contains("two originals") && done.code != Some(1), "{more} {}{}", done.out, done.err);
+        assert!(
+            !done.err.contains("two originals") && done.code != Some(1),
+            "{more} {}{}",
+            done.out,
+            done.err
+        );
     }
 }
 
@@ -89,7 +94,9 @@ fn what_two_branches_merge_to_is_no_contradiction() {
 #[test]
 fn branches_that_take_one_name_are_told_and_settled_as_printed() {
     let file = |name: &str, yes: &str, no: &str| {
-        format!("resource \"terraform_data\" \"{name}\" {{\n  input = var.env == \"prod\" ? \"{yes}\" : \"{no}\"\n}}\n")
+        format!(
+            "resource \"terraform_data\" \"{name}\" {{\n  input = var.env == \"prod\" ? \"{yes}\" : \"{no}\"\n}}\n"
+        )
     };
     for kept in 0..2 {
         let scratch = Scratch::new([
@@ -122,7 +129,8 @@ fn branches_that_take_one_name_are_told_and_settled_as_printed() {
         paste(&scratch, find_pastes(&said).get(kept).unwrap());
         assert_eq!(scratch.run(&["check"]).code, Some(0));
         let moves = fs::read_to_string(tree.join("phi.moved.tf")).unwrap();
-        let froms = moves.lines().filter(|line| line.contains("from") && line.ends_with("terraform_data.a_b_c[0]"));
+        let froms =
+            moves.lines().filter(|line| line.contains("from") && line.ends_with("terraform_data.a_b_c[0]"));
         assert!(froms.count() <= 1, "{moves}");
     }
 }
@@ -133,11 +141,15 @@ fn the_record_gives_no_second_meaning() {
     let scratch = specialised();
     let path = scratch.tree().join(HISTORY);
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replace(&line("terraform_data.a", "gate"), &line("terraform_data.z", "gate"))).unwrap();
+    fs::write(&path, text.replace(&line("terraform_data.a", "gate"), &line("terraform_data.z", "gate")))
+        .unwrap();
     assert_eq!(scratch.run(&["check"]).code, Some(3));
     assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
     let text = fs::read_to_string(&path).unwrap();
-    assert!(text.contains(&line("terraform_data.z", "gate")) && !text.contains(&line("terraform_data.a", "gate")), "{text}");
+    assert!(
+        text.contains(&line("terraform_data.z", "gate")) && !text.contains(&line("terraform_data.a", "gate")),
+        "{text}"
+    );
     assert_eq!(scratch.run(&["check"]).code, Some(0));
 }
 
