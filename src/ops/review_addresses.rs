@@ -1,15 +1,28 @@
-//! `review`: addresses of a side's sources.
+//! `review`: addresses of a side's sources, and names of copies that may lose objects.
 //!
 //! In: a configuration. Out: what its modules lead on or give up by blocks of their own, and what it declares. Absent on purpose: what
 //! tf-phi writes.
 
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::{Config, Decl};
+use crate::matrix::review::Environment;
 use crate::specialise::moves;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many names of one copy are followed.
 const MOST_NAMES: usize = 64;
+
+/// Adds names of copies that may lose what a state holds there.
+pub(super) fn add_unled<'n>(env: &mut Environment, names: impl Iterator<Item = &'n String>) {
+    for name in names {
+        // It may stand there without its keys.
+        if env.unled.contains(name) || env.unled.contains(&moves::without_keys(name)) {
+            continue;
+        }
+        env.may_go.push(name.clone());
+        env.unled.push(name.clone());
+    }
+}
 
 /// Returns true for an address, without keys, that is one of these or lies below one.
 pub(super) fn is_below_any(address: &str, all: &BTreeSet<String>) -> bool {

@@ -5,9 +5,8 @@
 //! specialised tree, the committed file decides. Invariant: it is asked of the model of Terraform's moves, and nothing is planned once more. Absent on
 //! purpose: what Terraform refuses. The file is for one branch, and stops in the others.
 
-use super::review_leads::add_unled;
-use super::review_plan::Task;
-use super::review_side::Side;
+use super::review_addresses::add_unled;
+use super::review_side::{Side, Task};
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::matrix::review::Review;

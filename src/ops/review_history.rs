@@ -5,8 +5,7 @@
 //! reads them. Invariant: a name that the base knows nothing of is in no state, and may mean what the head says. Absent on purpose: lines
 //! that are gone ([`super::review_leads`]).
 
-use super::review_addresses::{Renames, find_declared, find_own_moves, is_below_any};
-use super::review_leads::add_unled;
+use super::review_addresses::{Renames, add_unled, find_declared, find_own_moves, is_below_any};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::matrix::review::Review;

@@ -4,13 +4,13 @@
 //! knows as a copy of it, and the head doesn't any more; a row for what the head's file of moves leads, and nobody knows. Neither file is configuration
 //! that anybody reads otherwise. Invariant: what goes with its original is told elsewhere. Absent on purpose: states.
 
-use super::review_addresses::{Renames, find_declared, find_own_moves, is_below_any};
+use super::review_addresses::{Renames, add_unled, find_declared, find_own_moves, is_below_any};
 use super::review_history::add_changed_names;
 use crate::config::Config;
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::matrix::Cell;
-use crate::matrix::review::{Environment, Review, Values};
+use crate::matrix::review::{Review, Values};
 use crate::ops::state::home::names_backend;
 use crate::pipeline::Session;
 use crate::specialise::moves;
@@ -96,18 +96,6 @@ pub(super) fn add_leads<H: Host + Clone, G: Host + Clone>(
         let why = "Each is named where the report says what may lose instances.";
         let summary = format!("nothing leads {more} more addresses of copies home");
         made.unable.push(Issue::error(Code::Edited, summary, why));
-    }
-}
-
-/// Adds names of copies that may lose what a state holds there.
-pub(super) fn add_unled<'n>(env: &mut Environment, names: impl Iterator<Item = &'n String>) {
-    for name in names {
-        // It may stand there without its keys.
-        if env.unled.contains(name) || env.unled.contains(&moves::without_keys(name)) {
-            continue;
-        }
-        env.may_go.push(name.clone());
-        env.unled.push(name.clone());
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::review_committed::{add_committed, find_led_elsewhere};
 use super::review_settled::is_settled;
-use super::review_side::{Side, unknown};
+use super::review_side::{Side, Task, unknown};
 use super::{Start, Stop, roots};
 use crate::addr::ObjectAddr;
 use crate::config::variables::{Named, VarArg};
@@ -88,9 +88,6 @@ pub(super) fn plans(
     }
     Ok(())
 }
-
-/// One plan that is to be made: its environment, and whether it is the head's.
-pub(super) type Task = (Arc<str>, bool);
 
 /// The memory that Terraform itself takes, in bytes, with a margin.
 const MEMORY: u64 = 128 << 20;

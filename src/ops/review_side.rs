@@ -7,6 +7,10 @@ use crate::specialise::moves::without_keys;
 use crate::terraform::plan_json::{Change, Plan, ResourceChange, resources};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// One plan that is to be made: its environment, and whether it is the head's.
+pub(super) type Task = (Arc<str>, bool);
 
 /// One side's plan, by addresses of the original.
 pub(super) struct Side {
