@@ -32,7 +32,6 @@ use crate::value::hcl;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Arc;
 
 /// Plans both sides in every environment of a review, `asked` of them at a time.
 ///
