@@ -254,3 +254,108 @@ fn an_interrupted_review_begins_no_further_plan_and_leaves_nothing() {
     let left: Vec<_> = std::fs::read_dir(&temp).unwrap().map(|e| e.unwrap().file_name()).collect();
     assert!(left.is_empty(), "{left:?}");
 }
+
+const FLAG: &str = "lifecycle {\n    create_before_destroy = var.env == \"prod\"\n  }\n";
+
+/// The resources that a plan of Terraform's own destroys.
+fn destroyed(scratch: &Scratch, env: &str) -> Vec<String> {
+    scratch.init();
+    let plan = scratch.plan(&[&format!("-var-file=env/{env}.tfvars")]);
+    let all = plan.resource_changes.iter().filter(|c| c.change.actions.iter().any(|a| a == "delete"));
+    all.map(|c| c.address.clone()).collect()
+}
+
+fn commit(scratch: &Scratch) {
+    git(&scratch.dir(), &["add", "-A"]);
+    git(&scratch.dir(), &["commit", "-qm", "x"]);
+}
+
+/// The findings of a review with plans, and what may lose instances.
+fn reviewed(scratch: &Scratch, code: i32) -> (Value, String) {
+    let words = ["review", "--base", "HEAD~1", "--plan", "--format", "json", "--fail-on", "destroy"];
+    let ran = scratch.tf_phi(&words).expect(code);
+    (serde_json::from_str(&ran.stdout).unwrap(), ran.stdout)
+}
+
+/// A specialised tree that a plain Terraform runs: the committed file of moves decides, and no plan of tf-phi's own shows what it does.
+#[test]
+fn the_committed_file_of_moves_is_compared_with_the_plan() {
+    let main = format!(
+        "variable \"env\" {{\n  type = string\n}}\nresource \"terraform_data\" \"a\" {{\n  input = \"x\"\n  {FLAG}}}\n"
+    );
+    let call = |name: &str| format!("module \"{name}\" {{\n  source = \"./m\"\n}}\n");
+    let scratch = Scratch::with(&[
+        ("main.tf", &format!("{main}{}", call("m"))),
+        ("m/main.tf", "resource \"terraform_data\" \"database\" {\n  count = 1\n  input = \"q\"\n}\n"),
+        ("env/dev.tfvars", "env = \"dev\"\n"),
+        ("env/prod.tfvars", "env = \"prod\"\n"),
+        (".gitignore", ".terraform*\n*.tfstate*\n"),
+    ]);
+    git(&scratch.dir(), &["init", "-q"]);
+    scratch.tf_phi(&["check", "--fix"]).expect(0);
+    commit(&scratch);
+    scratch.init();
+    scratch.terraform(&["apply", "-auto-approve", "-input=false", "-var-file=env/dev.tfvars"]).expect(0);
+    let moved = "moved {\n  from = module.m\n  to   = module.n\n}\n";
+    let text = scratch.read("main.tf").replace("module \"m\"", "module \"n\"");
+    scratch.write("main.tf", &format!("{text}{moved}"));
+    scratch.tf_phi(&["check", "--fix"]).expect(0);
+    commit(&scratch);
+    assert_eq!(destroyed(&scratch, "dev"), Vec::<String>::new());
+    // The base's own change tells nothing, in the environment that the file is for and in the other one.
+    let (review, out) = reviewed(&scratch, 0);
+    assert_eq!(review["findings"].as_array().unwrap().len(), 0, "{out}");
+    let line = "{\"address\":\"module.m.terraform_data.database\",\"original\":\"terraform_data.a\",\"keys\":\"gate\"}\n";
+    let history = scratch.read(".phi/history.jsonl");
+    scratch.write(".phi/history.jsonl", &format!("{history}{line}"));
+    scratch.tf_phi(&["check", "--fix"]).expect(0);
+    commit(&scratch);
+    assert_eq!(destroyed(&scratch, "dev").len(), 1);
+    let (review, out) = reviewed(&scratch, 3);
+    let told = "phi.moved.tf leads module.m.terraform_data.database[0] elsewhere than the plan";
+    assert!(out.contains(told), "{out}");
+    assert_eq!(review["environments"][0]["may_go"][0], "module.m.terraform_data.database", "{out}");
+}
+
+/// Each side is planned by the history of its own.
+#[test]
+fn the_base_is_planned_by_its_own_history() {
+    let resource = |name: &str, count: &str| {
+        format!("resource \"terraform_data\" \"{name}\" {{\n  {count}input = \"x\"\n  {FLAG}}}\n")
+    };
+    let main = format!(
+        "variable \"env\" {{\n  type = string\n}}\n{}{}",
+        resource("database", ""),
+        resource("z", "count = var.env == \"dev\" ? 0 : 1\n  ")
+    );
+    let scratch = Scratch::with(&[
+        ("main.tf", &main),
+        ("phi.hcl", "settings {\n  keep = false\n}\n"),
+        ("env/dev.tfvars", "env = \"dev\"\n"),
+        ("env/prod.tfvars", "env = \"prod\"\n"),
+        (".gitignore", ".terraform*\n*.tfstate*\n"),
+    ]);
+    git(&scratch.dir(), &["init", "-q"]);
+    scratch.tf_phi(&["apply", "-auto-approve", "-input=false", "-var-file=env/dev.tfvars"]).expect(0);
+    commit(&scratch);
+    let given = |text: &str| {
+        let of = |line: &str| match line.contains("database_") {
+            true => line
+                .replace("\"original\":\"terraform_data.database\"", "\"original\":\"terraform_data.z\"")
+                .replace("\"applied\":\"terraform_data.database\"", "\"applied\":\"terraform_data.z[0]\""),
+            false => line.to_owned(),
+        };
+        text.lines().map(|line| of(line) + "\n").collect::<String>()
+    };
+    let history = scratch.read(".phi/history.jsonl");
+    assert_ne!(given(&history), history);
+    scratch.write(".phi/history.jsonl", &given(&history));
+    commit(&scratch);
+    let (review, out) = reviewed(&scratch, 3);
+    let plan = &review["environments"][0]["plan"];
+    assert_eq!((&plan["before"]["destroy"], &plan["after"]["destroy"]), (&0.into(), &1.into()), "{out}");
+    assert!(
+        out.contains("says something else of terraform_data.database_create_before_destroy_false"),
+        "{out}"
+    );
+}

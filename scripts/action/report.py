@@ -10,25 +10,27 @@ ORDER = ["delete", "replace", "forget", "update", "create", "import", "move", "r
 WORDS = {"delete": "destroyed", "replace": "replaced", "update": "changed", "create": "added", "read": "read",
          "forget": "no longer managed", "import": "imported", "move": "moved",
          "no-op": "unchanged", "absent": "not there"}
-# So many rows of a table are shown, and so many stand in one part.
-ROWS, PART = 400, 40
+# What loses an object.
+GONE = ("delete", "replace", "forget")
+# So many rows of a table are shown, and so many stand in one part; of what goes so few that a part always fits.
+ROWS, PART, GONE_PART = 400, 40, 10
+# So many environments are named in a row of what goes.
+NAMED = 5
 # So many characters of Terraform's own text.
 TEXT = 40_000
 VALUE = 80
 
 
 def parts(runner, result):
-    """The parts, the most important first."""
+    """The parts, the most important first: what goes in any directory, and then everything else."""
     out = [heading(runner, result)]
-    for part in result.parts:
-        several = len(result.parts) > 1
-        title = "### %s\n\n" % runner.code(part.directory, 400) if several else ""
-        if part.failure:
-            out.append("%sNot done: %s\n" % (title, runner.code(part.failure, 300)))
-            title = ""
-        for body in _bodies(runner, part):
-            out.append(title + body)
-            title = ""
+    several = len(result.parts) > 1
+    for bodies_of in (_gone, _others):
+        for part in result.parts:
+            title = "### %s\n\n" % runner.code(part.directory, 400) if several else ""
+            for body in bodies_of(runner, part):
+                out.append(title + body)
+                title = ""
     return out
 
 
@@ -38,6 +40,9 @@ def heading(runner, result):
     counts = [(result.count(n), w) for n, w in (("destroy", "to destroy"), ("replace", "to replace"),
                                                 ("change", "to change"), ("add", "to add"))]
     said = ["**%d %s**" % c for c in counts if c[0]]
+    goes, may_go = (sum(len(of(part)) for part in result.parts) for of in (_going, _may_go))
+    said += ["**%d instance%s**" % (goes, " goes" if goes == 1 else "s go")] if goes else []
+    said += ["**%d declaration%s may lose instances**" % (may_go, "" if may_go == 1 else "s")] if may_go else []
     findings = len(result.findings)
     said += ["**%d finding%s**" % (findings, "" if findings == 1 else "s")] if findings else []
     if result.failed:
@@ -50,29 +55,75 @@ def heading(runner, result):
     return "## tf-phi %s%s\n\n%s\n" % (result.mode, base, " · ".join(said))
 
 
-def _bodies(runner, part):
-    environments = part.data.get("environments") or []
-    bodies = [body for e in environments for body in _plan(runner, e)]
+def _environments(part):
+    return part.data.get("environments") or []
+
+
+def _plan_of(environment):
+    plan = environment.get("plan")
+    return plan if isinstance(plan, dict) else {}
+
+
+def _is_planned(environment):
+    """Whether a plan says what goes."""
+    return bool(_plan_of(environment)) and "error" not in _plan_of(environment)
+
+
+def _going(part):
+    """The instances that go where no plan says so, each with its environment."""
+    return [(str(one.get("address", "")), environment) for environment in _environments(part) if not _is_planned(environment)
+            for one in environment.get("instances") or [] if not one.get("after")]
+
+
+def _may_go(part):
+    """The declarations that may lose instances, each with the environments."""
+    rows = {}
+    for environment in _environments(part):
+        for one in environment.get("may_go") or []:
+            rows.setdefault(str(one), []).append(environment)
+    return rows
+
+
+def _gone(runner, part):
+    """What goes, in parts so small that nothing else pushes them out."""
+    name = lambda environment: runner.code(str(environment.get("name", "")), 60)
+    bodies = [body for e in _environments(part) for body in _plan(runner, e, True)]
+    rows = [["goes", runner.code(address, 200), name(environment)] for address, environment in _going(part)]
+    bodies += _tables("Instances that go", ["", "Address", "Environment"], rows, GONE_PART)
+    rows = []
+    for one, environments in _may_go(part).items():
+        more = len(environments) - NAMED
+        names = ", ".join(map(name, environments[:NAMED])) + (" and %d more" % more if more > 0 else "")
+        rows.append([runner.code(one, 200), names])
+    return bodies + _tables("May lose instances", ["Declaration", "Environment"], rows, GONE_PART)
+
+
+def _others(runner, part):
+    """Everything else."""
+    environments = _environments(part)
+    bodies = ["Not done: %s\n" % runner.code(part.failure, 300)] if part.failure else []
+    bodies += [body for e in environments for body in _plan(runner, e, False)]
     bodies += _findings(runner, part.findings) + _values(runner, environments) + _instances(runner, environments)
     bodies += _uncompared(runner, environments) + _left_out(part.data.get("left_out") or 0)
     bodies += _specializations(runner, part.data.get("specializations") or [])
     return bodies + [_text(runner, name, text) for name, text in part.texts.items()]
 
 
-def _tables(title, head, rows):
-    """A table in parts, each with its title and its head."""
+def _tables(title, head, rows, size=PART):
+    """A table in parts of so many rows, each with its title and its head."""
     first = "#### %s\n\n| %s |\n|%s\n" % (title, " | ".join(head), "---|" * len(head))
     line = lambda row: "| %s |\n" % " | ".join(row)
     shown = rows[:ROWS]
-    parts = [first + "".join(map(line, shown[at:at + PART])) for at in range(0, len(shown), PART)]
+    parts = [first + "".join(map(line, shown[at:at + size])) for at in range(0, len(shown), size)]
     if len(rows) > ROWS:
         parts[-1] += "\nand %d more\n" % (len(rows) - ROWS)
     return parts
 
 
-def _plan(runner, environment):
-    plan = environment.get("plan") or {}
-    resources = plan.get("resources") or []
+def _plan(runner, environment, is_gone):
+    """What a plan does with what it takes away, or everything else that it does."""
+    plan = _plan_of(environment)
+    resources = [r for r in plan.get("resources") or [] if (r.get("after") in GONE) == is_gone]
     rank = lambda r: ORDER.index(r.get("after")) if r.get("after") in ORDER else len(ORDER)
     rows = []
     for resource in sorted(resources, key=rank):
@@ -84,6 +135,8 @@ def _plan(runner, environment):
         name += ", planned as %s" % runner.code(planned, 300) if planned not in ("", address) else ""
         rows.append([what, name, runner.code(", ".join(attributes))])
     title = "Plan: %s" % runner.code(str(environment.get("name", "")))
+    if is_gone:
+        return _tables("%s: what goes" % title, ["", "Resource", "Attributes"], rows, GONE_PART)
     if "error" in plan:
         return ["#### %s\n\nNot done: %s\n" % (title, runner.code(str(plan["error"]), 1000))]
     outputs = [[runner.code(str(name), 200)] for name in plan.get("outputs") or []]
@@ -140,24 +193,22 @@ def _left_out(count):
 
 
 def _uncompared(runner, environments):
-    """Fields of which nobody can say whether they differ, and declarations of which nobody can say which instances go."""
-    return (_named(runner, environments, "may_go", "May lose instances", "Declaration")
-            + _named(runner, environments, "uncompared", "Not compared without a plan", "Field"))
-
-
-def _named(runner, environments, kind, title, head):
-    """What environments name under a key, each with the environments that do."""
+    """Fields of which nobody can say whether they differ, each with the environments."""
     rows = {}
     for environment in environments:
-        for one in environment.get(kind) or []:
+        for one in environment.get("uncompared") or []:
             rows.setdefault(str(one), []).append(runner.code(str(environment.get("name", ""))))
-    return _tables(title, [head, "Environment"], [[runner.code(one, 200), ", ".join(names)] for one, names in rows.items()])
+    rows = [[runner.code(one, 200), ", ".join(names)] for one, names in rows.items()]
+    return _tables("Not compared without a plan", ["Field", "Environment"], rows)
 
 
 def _instances(runner, environments):
+    """Instances that come; and those that go beside a plan."""
     rows = []
     for environment in environments:
         for one in environment.get("instances") or []:
+            if not one.get("after") and not _is_planned(environment):
+                continue
             what = "comes" if one.get("after") else "goes"
             rows.append([what, runner.code(str(one.get("address", "")), 300), runner.code(str(environment.get("name", "")))])
     rows.sort(key=lambda row: row[0] != "goes")

@@ -61,6 +61,8 @@ pub struct Environment {
     pub instances: Vec<(String, bool, bool)>,
     /// Declarations of which instances may go: how many there are isn't known, and isn't shown to be the same.
     pub may_go: Vec<String>,
+    /// Those among them that are names of copies under which a state may hold objects. A plan settles one only where its state holds nothing there.
+    pub unled: Vec<String>,
     /// The differences between the two plans.
     pub plan: Option<Planned>,
     /// The declarations and modules that are there on one side only, outermost ones alone.
@@ -156,9 +158,9 @@ impl Environment {
         matches!(self.plan, Some(Planned::Failed(_)))
     }
 
-    /// The declarations of which instances may go: where both plans were made, they say which do.
+    /// The declarations of which instances may go: where both plans were made, they say which do, but for names of copies that nothing leads home.
     pub fn may_go(&self) -> &[String] {
-        if self.made().is_some() { &[] } else { &self.may_go }
+        if self.made().is_some() { &self.unled } else { &self.may_go }
     }
 }
 
@@ -304,6 +306,7 @@ impl Compared<'_, '_> {
             uncompared,
             instances,
             may_go,
+            unled: Vec::new(),
             plan: None,
             wholes,
             variables: BTreeMap::new(),

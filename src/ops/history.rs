@@ -19,6 +19,7 @@ use crate::simulate::Object;
 use crate::specialise::Record;
 use crate::specialise::record::history::{self, Entry, Keys};
 use crate::terraform::args::RunArgs;
+use crate::text::shell_quoted;
 use crate::txn::ChangeSet;
 use clap::Args;
 use serde_json::{Value as Json, json};
@@ -49,7 +50,10 @@ impl Command for Request {
         let known = session.history.clone();
         let commands = StateCommands::new(&session, &driven, &RunArgs::default());
         for pair in &self.copies {
-            said_copy(pair)?.into_iter().for_each(|entry| session.history.add(entry));
+            for entry in said_copy(pair)? {
+                check_meaning(&session, &entry)?;
+                session.history.add(entry);
+            }
         }
         for address in &self.own {
             said_own(&session, &commands, address)?.into_iter().for_each(|entry| session.history.add(entry));
@@ -115,6 +119,20 @@ fn said_copy(pair: &str) -> Result<Vec<Entry>, Issue> {
     let last = step((at(&held), held.key.as_ref()), (at(&original), original.key.as_ref()));
     out.extend(last.map_err(wrong)?);
     Ok(out)
+}
+
+/// Refuses a second original of a name: the history would lead what a state holds there to both.
+fn check_meaning(session: &Session, entry: &Entry) -> Result<(), Issue> {
+    let is_other = |known: &&Entry| known.address == entry.address && known.original != entry.original;
+    let is_copy = |known: &&Entry| known.address != known.original;
+    let Some(known) = session.history.entries().filter(is_copy).find(is_other) else { return Ok(()) };
+    let summary = format!("{} is a copy of {} already", entry.address, known.original);
+    let why = "The history says so. With two originals, an object under this name would be led to both.";
+    let program = format!("print if index($_, q(\"address\":\"{}\",)) < 0", entry.address);
+    let paste = format!("perl -i -ne {} {}", shell_quoted(&program), history::FILE);
+    Err(Issue::error(Code::Held, summary, why)
+        .about(entry.address.clone())
+        .fix("If that is wrong, take its lines out of the history, and say again what is right:", paste))
 }
 
 /// The entry for one step; none where both names are the same.

@@ -26,6 +26,7 @@ mod review_absent;
 mod review_addresses;
 mod review_attributes;
 mod review_changed;
+mod review_committed;
 mod review_history;
 mod review_leads;
 mod review_own_files;

@@ -5,7 +5,7 @@
 //! reads them. Invariant: a name that the base knows nothing of is in no state, and may mean what the head says. Absent on purpose: lines
 //! that are gone ([`super::review_leads`]).
 
-use super::review_addresses::{find_declared, find_own_moves, is_below_any};
+use super::review_addresses::{Renames, add_unled, find_declared, find_own_moves, is_below_any};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::matrix::review::Review;
@@ -25,7 +25,7 @@ pub(super) fn add_changed_names<H: Host + Clone, G: Host + Clone>(
 ) {
     let found = find_changed_names(base, head);
     for env in made.environments.iter_mut().filter(|env| env.before && env.after) {
-        env.may_go.extend(found.iter().map(|(entry, _)| entry.address.clone()));
+        add_unled(env, found.iter().map(|(entry, _)| &entry.address));
     }
     let paste = format!("git checkout {} -- {}", shell_word(&made.base), history::FILE);
     made.unable.extend(found.iter().take(MOST_TOLD).map(|one| to_finding(one, &paste)));
@@ -47,7 +47,18 @@ fn find_changed_names<H: Host + Clone, G: Host + Clone>(
     let mut moved = find_own_moves(&base.config);
     moved.extend(find_own_moves(&head.config));
     moved.retain(|from| !declared_now.contains(from));
+    let renames = Renames::of(&head.config);
+    let mut renamed: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for entry in known.iter().filter(|entry| entry.address != entry.original) {
+        for (copy, original) in renames.find_ends(&entry.address, &entry.original) {
+            renamed.entry(copy).or_default().insert(original);
+        }
+    }
     let say = |entry: &Entry| {
+        if let Some(originals) = renamed.get(&entry.address).filter(|all| !all.contains(&entry.original)) {
+            let original = originals.iter().next().map_or("", String::as_str);
+            return Some(format!("A `moved` block leads a copy of {} there.", one_line(original)));
+        }
         if let Some(before) = by_address.get(&*entry.address) {
             return Some(format!("The base's history calls it {}.", describe_entry(before)));
         }

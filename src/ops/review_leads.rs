@@ -4,7 +4,7 @@
 //! knows as a copy of it, and the head doesn't any more; a row for what the head's file of moves leads, and nobody knows. Neither file is configuration
 //! that anybody reads otherwise. Invariant: what goes with its original is told elsewhere. Absent on purpose: states.
 
-use super::review_addresses::{find_declared, find_own_moves, is_below_any};
+use super::review_addresses::{Renames, add_unled, find_declared, find_own_moves, is_below_any};
 use super::review_history::add_changed_names;
 use crate::config::Config;
 use crate::host::Host;
@@ -84,7 +84,7 @@ pub(super) fn add_leads<H: Host + Clone, G: Host + Clone>(
     let rows = find_unknown(&old, &new);
     add_changed_names(made, base, head);
     for env in made.environments.iter_mut().filter(|env| env.before && env.after) {
-        env.may_go.extend(lost.iter().map(|(address, _)| address.clone()));
+        add_unled(env, lost.iter().map(|(address, _)| address));
         env.values.extend(rows.iter().cloned());
     }
     let files =
@@ -103,14 +103,25 @@ pub(super) fn add_leads<H: Host + Clone, G: Host + Clone>(
 fn find_lost(old: &Leads, new: &Leads, head: &Config) -> Vec<(String, String)> {
     let own = find_own_moves(head);
     let declared = find_declared(head);
+    let renames = Renames::of(head);
     // Where a module got another name, its own moves lead what it holds, and no copy in it.
     let is_declared = |original: &str| declared.contains(original) || is_below_any(original, &own);
     let may_be_in_state = old.may_be_applied || old.leads_home;
-    let copies = old.copies.iter().filter(|(_, original)| may_be_in_state && is_declared(original));
+    let is_kept = |(address, original): &(&String, &String)| {
+        let mut ends = renames.find_ends(address, original).into_iter();
+        may_be_in_state && (is_declared(original) || ends.any(|(_, end)| declared.contains(&end)))
+    };
+    let copies = old.copies.iter().filter(is_kept);
     // What is given up leads nowhere, and has an original nowhere.
     let given_up =
         old.led.iter().filter(|(_, to)| to.is_none() && !new.is_specialised).map(|(from, _)| (from, from));
-    let all = copies.chain(given_up).filter(|both| !new.is_led_or_declared(*both, &own));
+    // It may be led under the name that it has once its module got another one.
+    let is_led = |both: (&String, &String)| {
+        let ends = renames.find_ends(both.0, both.1);
+        new.is_led_or_declared(both, &own)
+            || !ends.is_empty() && ends.iter().all(|(copy, end)| new.is_led_or_declared((copy, end), &own))
+    };
+    let all = copies.chain(given_up).filter(|both| !is_led(*both));
     let all = all.map(|(address, original)| (address.clone(), original.clone()));
     let elsewhere = find_led_elsewhere(old, new).filter(|(_, end)| is_declared(&moves::without_keys(end)));
     let lost: BTreeSet<(String, String)> = all.chain(elsewhere).collect();

@@ -4,8 +4,9 @@
 //! in the original's addresses. Both are specialised and planned aside, with the state there is; a move of a copy is no
 //! difference. Where a plan can't be made, that is said, and the others are made. Several are made at a time; what comes out doesn't depend on it. Absent: writing into the user's tree.
 
+use super::review_committed::{add_committed, find_led_elsewhere};
 use super::review_settled::is_settled;
-use super::review_side::{Side, unknown};
+use super::review_side::{Side, Task, unknown};
 use super::{Start, Stop, roots};
 use crate::addr::ObjectAddr;
 use crate::config::variables::{Named, VarArg};
@@ -31,7 +32,6 @@ use crate::value::hcl;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Arc;
 
 /// Plans both sides in every environment of a review, `asked` of them at a time.
 ///
@@ -71,12 +71,14 @@ pub(super) fn plans(
     })?;
     drop(progress);
     let mut planned: BTreeMap<Task, Result<Side, String>> = sides.into_iter().zip(planned).collect();
+    add_committed(made, &planned);
     for env in &mut made.environments {
         let mut side = |of_head| planned.remove(&(env.name.clone(), of_head)).transpose();
         env.plan = Some(match (side(false), side(true)) {
             (Ok(before), Ok(after)) => {
                 let sides = [before.as_ref(), after.as_ref()];
                 env.uncompared.retain(|field| !is_settled(field, sides));
+                env.unled.retain(|name| sides.iter().flatten().any(|side| side.holds(name)));
                 Planned::Made(Box::new(difference(sides)))
             }
             (Err(why), _) => Planned::Failed(format!("The base can't be planned. {why}")),
@@ -85,9 +87,6 @@ pub(super) fn plans(
     }
     Ok(())
 }
-
-/// One plan that is to be made: its environment, and whether it is the head's.
-type Task = (Arc<str>, bool);
 
 /// The memory that Terraform itself takes, in bytes, with a margin.
 const MEMORY: u64 = 128 << 20;
@@ -129,6 +128,7 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
     let scratch = ScratchPlan::new(&session, &terraform)?;
     let tree = scratch_plan::sources(&session, &decided);
     let (plan, text) = scratch.plan_shown(&tree, &Words::Whole(read), "plan")?;
+    let elsewhere = find_led_elsewhere(&session, &mut decided, &placed.contents);
     let splits = &decided.specialised.splits;
     let back = |address: &str| {
         let held = address.parse::<ObjectAddr>().ok().and_then(|a| placed.ends.get(&a).cloned());
@@ -137,7 +137,9 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
             None => originals::original(splits, address),
         }
     };
-    Ok(Side::of(plan, text, &back))
+    let mut side = Side::of(plan, text, &back);
+    side.elsewhere = elsewhere;
+    Ok(side)
 }
 
 /// A start and a session under an environment, with its variables as arguments.

@@ -3,9 +3,14 @@
 //! In: a plan, what an address was in the original. Out: its changes, its outputs, what data sources answered, its text for people. Invariant: the text holds
 //! nothing that the plan calls sensitive. Absent on purpose: how it was made.
 
+use crate::specialise::moves::without_keys;
 use crate::terraform::plan_json::{Change, Plan, ResourceChange, resources};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// One plan that is to be made: its environment, and whether it is the head's.
+pub(super) type Task = (Arc<str>, bool);
 
 /// One side's plan, by addresses of the original.
 pub(super) struct Side {
@@ -14,6 +19,10 @@ pub(super) struct Side {
     /// What data sources answered.
     pub answers: BTreeMap<String, Json>,
     pub text: String,
+    /// What the state holds, by the addresses there, without keys.
+    held: BTreeSet<String>,
+    /// The objects in state that the committed file of moves leads elsewhere than this plan, each with where to.
+    pub elsewhere: BTreeMap<String, String>,
 }
 
 impl Side {
@@ -23,12 +32,26 @@ impl Side {
             let is_data = one.get("mode").and_then(Json::as_str) == Some("data");
             Some((back(one.get("address").filter(|_| is_data)?.as_str()?), one.get("values")?.clone()))
         });
+        let held = plan.resource_changes.iter().filter(|change| !change.change.before.is_null());
+        let held = held.map(|change| change.previous_address.as_ref().unwrap_or(&change.address));
         Side {
+            elsewhere: BTreeMap::new(),
+            held: held.map(|address| without_keys(address)).collect(),
             answers: answers.collect(),
             text: masked(&plan, text),
             outputs: plan.output_changes,
             changes: by_address(plan.resource_changes, back),
         }
+    }
+}
+
+impl Side {
+    /// Returns true if the state holds an object at an address, keys aside, or below it.
+    pub fn holds(&self, address: &str) -> bool {
+        let address = without_keys(address);
+        let below = format!("{address}.");
+        let next = self.held.range(below.clone()..).next();
+        self.held.contains(&address) || next.is_some_and(|held| held.starts_with(&below))
     }
 }
 

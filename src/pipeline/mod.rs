@@ -7,6 +7,7 @@
 
 mod carry;
 mod chosen;
+mod contradicted;
 mod decide;
 mod discreet;
 mod form_factor;
@@ -53,7 +54,7 @@ pub use home::{WayHome, find_way_home, find_way_home_to_original};
 pub use instead::holds_sources;
 pub use load::{is_provenance, is_specialised};
 pub use narrowed::{Narrowed, narrowed};
-pub use place::{RunScope, chain_start, ends, mended, original};
+pub use place::{RunScope, chain_start, ends, find_faults_with, mended, original};
 pub use secrets::{ERROR_OF_SECRET, HIDDEN, KEYS_HOLD_SECRET, PART_OF_SECRET, Secrets, Touched, Veil};
 pub use session::Session;
 pub use strangers::find_strangers;

@@ -167,6 +167,23 @@ pub fn ends<H: Host + Clone>(
     })
 }
 
+/// Returns the faults of the tree as it is decided, with this text in place of the moves that were written for the run.
+pub fn find_faults_with<H: Host + Clone>(
+    session: &Session<H>,
+    decided: &mut Decided,
+    contents: &Contents,
+    text: String,
+) -> Vec<Fault> {
+    let path = PathBuf::from(moves::FILE);
+    let own = decided.tree.insert(path.clone(), Some(text));
+    let found = faults(session, RunScope::default(), decided, contents).0;
+    match own {
+        Some(own) => drop(decided.tree.insert(path, own)),
+        None => drop(decided.tree.remove(&path)),
+    }
+    found
+}
+
 /// Returns the faults of the tree as it is decided, and the address of each object in the original.
 fn faults<H: Host + Clone>(
     session: &Session<H>,

@@ -1,5 +1,6 @@
 //! The record of a working directory, and the original texts of its specialised files.
 
+use super::contradicted::find_two_meanings;
 use super::own::is_own_file;
 use super::session::Session;
 use super::strangers::find_strangers;
@@ -9,6 +10,7 @@ use crate::config::{Config, Files, Overlay, writable};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::committed::{self, Committed};
+use crate::specialise::record::contradicted::drop_contradicted;
 use crate::specialise::record::history::{self, History};
 use crate::specialise::record::lines::{has_marks, without_marks};
 use crate::specialise::record::{local, merged, restore};
@@ -63,7 +65,9 @@ impl<H: Host + Clone> Session<H> {
             // What was edited since is told by what was written into it.
             record = local::add_untracked(record, committed.record.clone(), &text);
         }
-        let mut history = remembered(&host, record.as_ref())?;
+        let mut history = remembered(&host, record.as_mut())?;
+        let told = host.own(Path::new(history::FILE)).ok().flatten().unwrap_or_default();
+        issues.extend(find_two_meanings(&history, &String::from_utf8_lossy(&told)));
         if let Some(record) = &mut record {
             take_given_back_moves(record, text(Path::new(moves::FILE)), &mut overlay);
             let (originals, found) = restore::originals(record, &text, &|path| host.link(path));
@@ -202,7 +206,7 @@ fn strange_moves(record: &Record, text: &dyn Fn(&Path) -> Option<String>) -> Opt
 }
 
 /// Returns the history, with what its former file and the record know.
-fn remembered(host: &dyn Host, record: Option<&Record>) -> Result<History, Issue> {
+fn remembered(host: &dyn Host, record: Option<&mut Record>) -> Result<History, Issue> {
     type Parse = fn(&str) -> Result<History, String>;
     let files: [(&str, Parse); 2] =
         [(history::FILE, History::parse), (history::FORMER, History::parse_former)];
@@ -214,8 +218,11 @@ fn remembered(host: &dyn Host, record: Option<&Record>) -> Result<History, Issue
         let read = parse(&String::from_utf8_lossy(&bytes)).map_err(|why| no_history(path, &why))?;
         all.extend(read);
     }
-    all.add_units(record.map_or(&[], |r| &r.units));
-    all.add_services(record.map_or(&[], |r| &r.services));
+    if let Some(record) = record {
+        drop_contradicted(record, &all);
+        all.add_units(&record.units);
+        all.add_services(&record.services);
+    }
     Ok(all)
 }
 

@@ -36,6 +36,11 @@ pub struct Shown<'a> {
 }
 
 impl Shown<'_> {
+    /// Returns true if there is a finding of either kind.
+    fn has_findings(&self) -> bool {
+        !self.review.unable.is_empty() || !self.failures.found.failures.is_empty()
+    }
+
     /// All findings as issues: those at which Terraform stops, then what can't be specialised.
     fn issues(&self) -> Vec<Issue> {
         let mut all = validate::issues(&self.failures);
@@ -139,7 +144,7 @@ pub fn text(shown: &Shown<'_>, width: Option<usize>, style: Style) -> String {
     for group in together::groups(review) {
         let (env, names) = (group.env, group.names());
         if group.is_same {
-            out.push_str(&format!("{}: nothing differs\n\n", style.strong(&names)));
+            out.push_str(&format!("{}: {}\n\n", style.strong(&names), describe_same(shown, env)));
             continue;
         }
         out.push_str(&format!("{}\n", style.strong(&names)));
@@ -168,6 +173,16 @@ pub fn text(shown: &Shown<'_>, width: Option<usize>, style: Style) -> String {
     out
 }
 
+/// What is said where no difference is shown: with findings, no more than what was compared.
+fn describe_same(shown: &Shown<'_>, env: &Environment) -> &'static str {
+    match (shown.has_findings(), env.made()) {
+        (false, _) if !shown.review.left_out.is_empty() => "nothing differs of what was compared",
+        (false, _) => "nothing differs",
+        (true, None) => "no value and no instance differs, and there are findings",
+        (true, Some(_)) => "no value, no instance and no plan differs, and there are findings",
+    }
+}
+
 /// For a comment on a pull request.
 pub fn markdown(shown: &Shown<'_>) -> String {
     let review = shown.review;
@@ -176,7 +191,8 @@ pub fn markdown(shown: &Shown<'_>) -> String {
     for group in together::groups(review) {
         let (env, names) = (group.env, group.names());
         if group.is_same {
-            out.push_str(&format!("**{}**: nothing differs\n\n", super::markdown::plain_cell(&names)));
+            let names = super::markdown::plain_cell(&names);
+            out.push_str(&format!("**{names}**: {}\n\n", describe_same(shown, env)));
             continue;
         }
         out.push_str(&format!("#### {}\n\n", escaped_text(&names)));

@@ -1,10 +1,11 @@
 //! Files of a revision in a folder of their own, so that Terraform may read them.
 //!
-//! In: files by path, and a working directory whose state and Terraform data stand for the revision's, which has none. Invariant:
+//! In: files by path, and a working directory whose state and Terraform data stand for the revision's, which has none. Its history is the revision's own:
+//! what a plan does depends on it. Invariant:
 //! nothing of the user's is written: what is theirs are links, and whoever works here works in a copy ([`super::Scratch`]).
 //! Removed when dropped.
 
-use super::{PHI_DIR, canonical_root, confined, io_issue, private};
+use super::{canonical_root, confined, io_issue, private};
 use crate::host::{Confined, Host as _, Machine, Mode, WriteHost as _};
 use crate::issue::{Code, Issue};
 use std::collections::BTreeSet;
@@ -68,17 +69,6 @@ impl Checkout {
         folder(host, &dir, &mut made)?;
         for name in KEPT {
             link(host, &work.join(name), &dir.join(name))?;
-        }
-        // Whose objects state holds is known by the latest history.
-        let history = Path::new(PHI_DIR).join("history.jsonl");
-        if Machine.kind(&work.join(&history)).is_some() {
-            let own = dir.join(&history);
-            folder(host, &dir.join(PHI_DIR), &mut made)?;
-            if host.entry(&own).map_err(|e| io_issue("look at", &own, &e))?.is_some() {
-                host.remove_file(&own).map_err(|e| io_issue("write", &own, &e))?;
-            }
-            let bytes = Machine.read(&work.join(&history)).map_err(|e| io_issue("read", &own, &e))?;
-            host.write_later(&own, &bytes, Mode::DEFAULT).map_err(|e| io_issue("write", &own, &e))?;
         }
         Ok(Checkout { _temp: temp, dir })
     }

@@ -70,6 +70,30 @@ class Comment(unittest.TestCase):
         self.assertNotIn("left out", world.file("summary"))
         self.assertGreater(len(world.file("summary")), len(body))
 
+    def test_what_goes_is_never_pushed_out(self):
+        long = "é(*" * 120
+        value = lambda i: {"field": "a.b%d.%s" % (i, long), "before": {"result": "resolved", "value": long},
+                           "after": {"result": "resolved", "value": "x" + long}}
+        row = lambda i, after: {"address": "a.n%d_%s" % (i, long), "before": not after, "after": after}
+        names = ["env%d_%s" % (i, long) for i in range(60)]
+        environments = [{"name": name, "values": [value(i) for i in range(40)], "plan": None, "may_go": ["a.may_" + long],
+                         "instances": [row(i, True) for i in range(20)] + [row(0, False)]} for name in names]
+        findings = [{"summary": "%d %s" % (i, long), "why": long, "field": long} for i in range(60)]
+        api = Api()
+        world = self.world(api, {**REVIEW, "findings": findings, "environments": environments})
+        self.assertEqual(world.run().status, 0, world.out + world.err)
+        body = api.comments[0]["body"]
+        self.assertIn("**60 instances go** · **1 declaration may lose instances** · **60 findings**", body[:300])
+        self.assertTrue("| goes | <code>a&#46;n0&#95;" in body)
+        # What a plan destroys stands before all that another plan adds.
+        resource = lambda i, after: {"address": "a.b%d_%s" % (i, long), "before": "no-op", "after": after, "attributes": [long]}
+        plan = lambda *all_of: {"before": {}, "after": {}, "outputs": [], "text": "", "resources": list(all_of)}
+        environments = [{"name": "one", "values": [], "instances": [], "plan": plan(*(resource(i, "create") for i in range(300)))},
+                        {"name": "two", "values": [], "instances": [], "plan": plan(resource(7, "delete"))}]
+        world.answer("review", {**REVIEW, "environments": environments})
+        self.assertEqual(world.run().status, 0, world.out + world.err)
+        self.assertTrue("| destroyed | <code>a&#46;b7&#95;" in api.comments[0]["body"])
+
     def test_refused(self):
         for fork, status in ((False, 1), (True, 0)):
             api = Api([{"id": 1, "body": "x", "user": BOT}], faults=[{"method": "POST", "status": 403, "times": 9}])

@@ -20,6 +20,7 @@ mod excluded;
 mod explain;
 mod flags;
 mod given_back;
+mod history_meanings;
 mod json_sources;
 mod links;
 mod matrix;

@@ -228,3 +228,104 @@ fn copies_that_go_without_a_backend_are_told() {
     commit(&tree);
     assert_told(&scratch, "module.fn_");
 }
+
+/// The module that calls the one with the copies, which goes by a name.
+fn outer(name: &str) -> String {
+    format!(
+        "variable \"size\" {{\n  type = string\n}}\nmodule \"{name}\" {{\n  source = \"../m\"\n  size   = var.size\n}}\n"
+    )
+}
+
+/// A specialised tree with copies in a module within another one, committed as `base`.
+fn nested() -> Scratch {
+    let choice = "= var.size == \"prod\" ? \"large\" : \"small\"";
+    let inner = INNER.replace("\"f\"", "\"database\"").replace("= var.size", choice);
+    let main = MAIN.replace("./m", "./o").replace("var.e == \"prod\" ? \"three\" : \"one\"", "var.e");
+    let scratch = Scratch::new([
+        ("main.tf", &*main),
+        ("o/main.tf", &*outer("m")),
+        ("m/main.tf", &*inner),
+        ("phi.hcl", "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n"),
+        ("env/dev.tfvars", "e = \"dev\"\n"),
+        ("env/prod.tfvars", "e = \"prod\"\n"),
+    ]);
+    let tree = scratch.tree();
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+    git(&tree, &["init", "-q"]);
+    commit(&tree);
+    git(&tree, &["tag", "base"]);
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    scratch
+}
+
+/// Gives the inner module another name, by a `moved` block in the module that calls it.
+fn rename(scratch: &Scratch) {
+    let moved = "moved {\n  from = module.m\n  to   = module.n\n}\n";
+    fs::write(scratch.tree().join("o/main.tf"), format!("{}{moved}", outer("n"))).unwrap();
+}
+
+/// The head's history knows nothing of what was before a module got another name.
+#[test]
+fn copies_below_a_renamed_module_are_told_unless_they_are_led() {
+    for is_forged in [false, true] {
+        let scratch = nested();
+        let tree = scratch.tree();
+        if is_forged {
+            fs::remove_dir_all(tree.join(".phi")).unwrap();
+            fs::remove_file(tree.join("phi.moved.tf")).unwrap();
+            commit(&tree);
+        }
+        rename(&scratch);
+        edit(&tree, "m/main.tf", |text| text.replace("\"small\"", "\"tiny\""));
+        let done = scratch.run(&["check", "--fix"]);
+        assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+        commit(&tree);
+        let done = scratch.run(&["review", "--base=base", "--fail-on=finding"]);
+        let said = "nothing leads module.fn.module.m.terraform_data.database_small home any more";
+        assert_eq!(done.out.contains(said), is_forged, "{}", done.out);
+        assert_eq!(done.code, Some(if is_forged { 3 } else { 0 }), "{}{}", done.out, done.err);
+        // What goes on under the name that it has then is led by the user's own block.
+        assert!(!done.out.contains("database_large home"), "{}", done.out);
+    }
+}
+
+/// A line about the name that a copy gets when its module gets another one.
+#[test]
+fn a_line_about_the_new_name_of_a_copy_is_told() {
+    let scratch = nested();
+    rename(&scratch);
+    let name = "module.fn.module.n.terraform_data.database_small";
+    edit(&scratch.tree(), ".phi/history.jsonl", |text| {
+        format!("{text}{{\"address\":\"{name}\",\"original\":\"{name}\",\"keys\":\"own\"}}\n")
+    });
+    let done = scratch.run(&["review", "--base=base", "--fail-on=finding"]);
+    let said = format!("the history says something else of {name}");
+    assert!(done.out.contains(&said) && done.code == Some(3), "{}{}", done.out, done.err);
+}
+
+/// What stands above a finding claims no more than what was compared.
+#[test]
+fn nothing_differs_is_not_said_above_a_finding() {
+    // A copy of a module that isn't as tf-phi writes it; the values are read from the original.
+    let inner = format!("{INNER}output \"text\" {{\n  value = <<-EOT\n    one\n    two\n  EOT\n}}\n");
+    let scratch = Scratch::new([
+        ("main.tf", MAIN),
+        ("m/main.tf", &*inner),
+        ("phi.hcl", &PIN.replace("  at     = \"call\"\n", "")),
+        ("env/dev.tfvars", "e = \"dev\"\n"),
+        ("env/prod.tfvars", "e = \"prod\"\n"),
+    ]);
+    let tree = scratch.tree();
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+    git(&tree, &["init", "-q"]);
+    commit(&tree);
+    let copies = git(&tree, &["ls-files", "m-*/main.tf"]);
+    edit(&tree, copies.lines().next().unwrap(), |text| text.replace('\n', "\r\n"));
+    commit(&tree);
+    for form in ["text", "markdown", "html"] {
+        let done = scratch.run(&["review", "--base=HEAD~1", "--format", form, "--fail-on=finding"]);
+        assert_eq!(done.code, Some(3), "{form} {}{}", done.out, done.err);
+        assert!(!done.out.to_lowercase().contains("nothing differs"), "{form}: {}", done.out);
+        assert!(done.out.contains("there are findings"), "{form}: {}", done.out);
+    }
+}

@@ -6,7 +6,7 @@ use super::together::{self, Group};
 use super::{Shown, counted};
 use crate::issue::Issue;
 use crate::matrix::Cell;
-use crate::matrix::review::{Action, Environment, PlanDifference, Planned, Review};
+use crate::matrix::review::{Action, Environment, PlanDifference, Planned};
 use crate::report::html::{Fact, Item, Page, Rows, Tone, escaped, finding, group, section, tag};
 use std::collections::BTreeMap;
 
@@ -42,7 +42,8 @@ pub fn page(shown: &Shown<'_>) -> Page {
     }
     for group in groups.iter().filter(|group| group.is_same) {
         let text = format!("<p data-row>{}</p>\n", escaped(&group.names()));
-        body.push_str(&section("quiet", "Nothing differs in", &text));
+        let quiet = if shown.has_findings() { "No difference is shown in" } else { "Nothing differs in" };
+        body.push_str(&section("quiet", quiet, &text));
     }
     if review.environments.is_empty() && findings.is_empty() {
         body.push_str("<p class=\"empty\">Nothing differs.</p>\n");
@@ -50,16 +51,19 @@ pub fn page(shown: &Shown<'_>) -> Page {
     Page {
         command: "review",
         title: format!("Changes since {}", review.base),
-        lead: lead(review),
+        lead: lead(shown),
         facts: facts(shown, &findings),
         body,
     }
 }
 
-fn lead(review: &Review) -> String {
+fn lead(shown: &Shown<'_>) -> String {
+    let review = shown.review;
     let same = |e: &&Environment| together::is_same(e);
     let (all, same) = (review.environments.len(), review.environments.iter().filter(same).count());
     match (all, all - same) {
+        (_, 0) if shown.has_findings() => "No difference is shown, and there are findings.".to_owned(),
+        (_, 0) if !review.left_out.is_empty() => "Nothing differs of what was compared.".to_owned(),
         (1, 0) => "Nothing differs.".to_owned(),
         (1, _) => "What the change means.".to_owned(),
         (_, 0) => format!("Nothing differs in any of {all} environments."),

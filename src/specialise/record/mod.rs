@@ -1,6 +1,7 @@
 //! Records: `.phi/provenance.json`, what was decided and what was replaced.
 
 pub mod committed;
+pub mod contradicted;
 pub mod edited_line;
 mod given_back;
 pub mod history;
