@@ -6,7 +6,7 @@ use strsim::osa_distance;
 const LONGEST: usize = 128;
 
 /// The nearest of `names` to `word`, where it is near enough to be a slip: a third of the letters may differ, and one
-/// may where another one doesn't. The first of equally near ones.
+/// always may, as long as another one is the same. The first of equally near ones.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters = word.chars().count();
     if letters > LONGEST {
@@ -15,7 +15,8 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     let limit = (letters / 3).max(1);
     let near = names.into_iter().filter(|name| name.chars().count().abs_diff(letters) <= limit);
     let ranked = near.map(|name| (osa_distance(word, name), name));
-    ranked.filter(|(d, _)| *d <= limit && *d < letters).min_by_key(|(d, _)| *d).map(|(_, name)| name)
+    let has_common = |name: &str| word.chars().any(|letter| name.contains(letter));
+    ranked.filter(|(d, name)| *d <= limit && has_common(name)).min_by_key(|(d, _)| *d).map(|(_, name)| name)
 }
 
 /// The end of a sentence that asks if the nearest of `names` was meant; empty where none is near.
@@ -35,6 +36,7 @@ mod tests {
         assert_eq!(nearest("bin", names), Some("bins"));
         assert_eq!(nearest("colour", names), None);
         assert_eq!(nearest("p", ["q"]), None, "no letter is the same");
+        assert_eq!(nearest("b", ["b2"]), Some("b2"));
         assert_eq!(nearest("ab", ["ba"]), Some("ba"), "neighbours that changed places are one slip");
         assert_eq!(nearest(&"x".repeat(LONGEST + 1), [&*"x".repeat(LONGEST)]), None);
     }
