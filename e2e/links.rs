@@ -157,4 +157,9 @@ fn shared_sources_behind_links_are_planned_and_applied() {
         assert!(run(&["apply", "-auto-approve"]).contains("1 added, 0 changed, 0 destroyed"));
         assert!(run(&["plan"]).contains("No changes."));
     }
+    // The same without copies.
+    scratch.write("live/dev/phi.hcl", "settings {\n  copies = false\n}\n");
+    let done = scratch.tf_phi(&["-chdir=live/dev", "plan", "-no-color", "-var=protect=true"]).expect(0);
+    assert!(done.stdout.contains("No changes."), "{}", done.stdout);
+    assert!(scratch.dir().join("live/dev/main.tf").is_symlink());
 }
