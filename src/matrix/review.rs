@@ -333,8 +333,13 @@ impl Compared<'_, '_> {
                 }
                 Comparison::Open => uncompared.push((*field).to_owned()),
                 Comparison::Different => {
-                    let (before, after) = withhold(&old, &new);
-                    let (before, after) = (Arc::new(before), Arc::new(after));
+                    let (before, after) = match old.is_secret() || new.is_secret() {
+                        true => {
+                            let (before, after) = withhold(&old, &new);
+                            (Arc::new(before), Arc::new(after))
+                        }
+                        false => (old, new),
+                    };
                     values.push(((*field).to_owned(), before, after));
                 }
             }

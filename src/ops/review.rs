@@ -20,7 +20,8 @@ use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{self, Action, Review, Specialization};
 use crate::matrix::{
-    self, Assigned, Doubts, Matrix, Missing, Origins, Reads, unset_variables, values_outside,
+    self, Assigned, Doubts, Matrix, Missing, Origins, Reads, leave_out_beyond, unset_variables,
+    values_outside,
 };
 use crate::ops::read::by_environment::{give_arguments, keep_known_arguments};
 use crate::ops::read::inputs::{self, Failing};
@@ -283,6 +284,7 @@ fn made(
         }
     }
     made.left_out = base_matrix.left_out.union(&head_matrix.left_out).cloned().collect();
+    made.left_out.extend(leave_out_beyond(&mut made.environments));
     warnings.extend(left_out(&made.left_out));
     warnings.extend(open_workspace(&head_matrix));
     let before = base.as_ref().map(|(session, _, driven, ..)| branches(session, driven));
