@@ -4,6 +4,7 @@
 //! Absent on purpose: what the members mean.
 
 use serde_json::{Map, Value as Json};
+use std::fmt::{self, Display, Formatter};
 
 /// The space by which a member stands in.
 const STEP: &str = "  ";
@@ -56,6 +57,12 @@ impl Document {
         }
         let end = if self.0.is_empty() { "}".to_owned() } else { format!("\n{outer}}}") };
         is_taken && put(&end)
+    }
+}
+
+impl Display for Document {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.write(0, &mut |part| f.write_str(part).is_ok()) { Ok(()) } else { Err(fmt::Error) }
     }
 }
 
