@@ -80,7 +80,7 @@ const ONE: &str = "variable \"v\" {\n  default = \"a\"\n}\noutput \"o\" {\n  val
 /// A reader: its name, what is read at a size, the size, and the command that reads it.
 type Reader = (&'static str, fn(&Path, usize), usize, &'static str);
 
-const READERS: [Reader; 17] = [
+const READERS: [Reader; 18] = [
     (
         "HCL",
         |dir, n| {
@@ -251,6 +251,21 @@ const READERS: [Reader; 17] = [
             (0..n).for_each(|i| put(dir, &format!("f{i}.tf"), &format!("locals {{\n  k{i} = {i}\n}}\n")));
         },
         300,
+        "check",
+    ),
+    (
+        "driven resources that name one another",
+        |dir, n| {
+            // So many references: each resource names all before it.
+            let all = each((2 * n).isqrt(), |i| {
+                let before = joined(i, |j| format!("terraform_data.r{j}"));
+                format!(
+                    "resource \"terraform_data\" \"r{i}\" {{\n  lifecycle {{\n    prevent_destroy = var.v == \"k{i}\"\n  }}\n  depends_on = [{before}]\n}}\n"
+                )
+            });
+            put(dir, "main.tf", &format!("variable \"v\" {{\n  default = \"a\"\n}}\n{all}"));
+        },
+        5000,
         "check",
     ),
     (

@@ -142,6 +142,12 @@ fn samples() -> Samples {
         "resource \"terraform_data\" \"x\" {\n  input = file(\"~/../nowhere\")\n  depends_on = []\n}\n";
     fs::write(unread.tree().join("main.tf"), edit).unwrap();
     all.run("review", &unread, &["review", "--base", "HEAD", "--format", "json"]);
+    let marked = "resource \"terraform_data\" \"x\" {\n  input = sensitive(\"a\")\n}\n";
+    let marked = Scratch::new([("main.tf", marked)]);
+    repository_of(&marked.tree());
+    let edit = "resource \"terraform_data\" \"x\" {\n  input = [sensitive(\"a\")]\n}\n";
+    fs::write(marked.tree().join("main.tf"), edit).unwrap();
+    all.run("review", &marked, &["review", "--base", "HEAD", "--format", "json"]);
     all.run("findings", &tree, &["plan", "--dry-run", "--format", "json"]);
     all.run("check", &tree, &["check", "--format", "json"]);
     git(&tree.tree(), &["checkout", "-q", "main.tf"]);
@@ -311,6 +317,7 @@ const OPTIONAL: &[&str] = &[
     "value",
     "infinite",
     "sensitive",
+    "sensitive_at",
     "left_out",
     "folded",
     // Of `roots --base` alone.

@@ -28,7 +28,7 @@ mod native;
 mod required_version;
 mod role;
 mod secret_names;
-mod stacks;
+pub mod stacks;
 pub mod test_files;
 mod tracked;
 mod tree;

@@ -1,5 +1,6 @@
 //! One cell: what a field is in one environment.
 
+use super::marked::{Marked, comparable};
 use crate::func::hidden::word;
 use crate::issue::Code;
 use crate::trace::{Known, OPEN_WORKSPACE, Term};
@@ -34,15 +35,14 @@ pub enum Cell {
     Error(String),
     /// A cell for each instance, by its keys.
     Instances(BTreeMap<String, Cell>),
+    /// It has a value of which is shown where it is sensitive, and no more.
+    Marked(Marked),
 }
 
 impl PartialEq for Cell {
     fn eq(&self, other: &Cell) -> bool {
         match (self, other) {
-            (Cell::Resolved(a), Cell::Resolved(b)) => {
-                a.marks_deep().is_secret() == b.marks_deep().is_secret()
-                    && a.clone().unmark_deep().0 == b.clone().unmark_deep().0
-            }
+            (Cell::Resolved(a), Cell::Resolved(b)) => comparable(a) == comparable(b),
             (Cell::Absent, Cell::Absent) => true,
             (Cell::Unbounded { code, term, .. }, Cell::Unbounded { code: other, term: of, .. }) => {
                 code == other && term == of
@@ -50,6 +50,7 @@ impl PartialEq for Cell {
             (Cell::Written(a), Cell::Written(b)) => a == b,
             (Cell::Error(a), Cell::Error(b)) => a == b,
             (Cell::Instances(a), Cell::Instances(b)) => a == b,
+            (Cell::Marked(a), Cell::Marked(b)) => a == b,
             _ => false,
         }
     }
@@ -63,14 +64,14 @@ impl Hash for Cell {
         std::mem::discriminant(self).hash(state);
         match self {
             Cell::Resolved(value) => {
-                value.marks_deep().is_secret().hash(state);
-                value.clone().unmark_deep().0.hash(state);
+                comparable(value).hash(state);
             }
             Cell::Absent => {}
             Cell::Unbounded { code, term, .. } => (code, term).hash(state),
             Cell::Written(term) => term.hash(state),
             Cell::Error(error) => error.hash(state),
             Cell::Instances(all) => all.hash(state),
+            Cell::Marked(marked) => marked.hash(state),
         }
     }
 }
@@ -99,6 +100,7 @@ impl Cell {
         match self {
             Cell::Resolved(value) => PART + of(value),
             Cell::Absent => PART,
+            Cell::Marked(marked) => PART + marked.size(),
             Cell::Error(text) => PART + text.len(),
             Cell::Written(term) => PART + term.size(),
             Cell::Unbounded { reason, term, .. } => {
@@ -138,6 +140,7 @@ impl Cell {
             }
             Cell::Written(term) => object!({"result": "written", "text": &*term.text}),
             Cell::Error(error) => object!({"result": "error", "error": error}),
+            Cell::Marked(marked) => marked.json(),
             Cell::Instances(all) => {
                 let all: Map<String, Json> = all.iter().map(|(k, c)| (k.clone(), c.json())).collect();
                 object!({"result": "instances", "instances": all})
@@ -158,6 +161,7 @@ impl Cell {
             Cell::Unbounded { .. } => "(not known)".to_owned(),
             Cell::Written(term) => term.text.to_string(),
             Cell::Error(_) => "error".to_owned(),
+            Cell::Marked(marked) => marked.text(),
             Cell::Instances(all) => match all.values().next() {
                 // What all instances have alike is said once.
                 Some(first) if all.len() > 1 && all.values().all(|c| c == first) => {
@@ -206,7 +210,7 @@ impl Cell {
         match self {
             Cell::Unbounded { reason, .. } => reason == OPEN_WORKSPACE,
             Cell::Instances(all) => all.values().any(Cell::hangs_on_workspace),
-            Cell::Resolved(_) | Cell::Absent | Cell::Written(_) | Cell::Error(_) => false,
+            Cell::Resolved(_) | Cell::Absent | Cell::Written(_) | Cell::Error(_) | Cell::Marked(_) => false,
         }
     }
 }
@@ -221,6 +225,7 @@ impl Cell {
             }
             Cell::Instances(all) => all.values().any(Cell::is_secret),
             Cell::Written(term) => term.is_hidden(),
+            Cell::Marked(_) => true,
             Cell::Absent | Cell::Error(_) => false,
         }
     }
@@ -230,6 +235,7 @@ impl Cell {
         match self {
             Cell::Resolved(value) => Cell::Resolved(value.clone().with_mark(Mark::Sensitive)),
             Cell::Absent => Cell::Absent,
+            Cell::Marked(marked) => Cell::Marked(marked.clone()),
             Cell::Unbounded { code, reason, term } => {
                 let term = term.as_ref().map(|term| Arc::new(term.hidden()));
                 Cell::Unbounded { code: *code, reason: reason.clone(), term }

@@ -93,7 +93,9 @@ fn sources(cell: &Cell) -> Vec<(String, bool)> {
             value.as_str().map(|text| (text.to_owned(), is_secret)).into_iter().collect()
         }
         Cell::Instances(all) => all.values().flat_map(sources).collect(),
-        Cell::Absent | Cell::Unbounded { .. } | Cell::Written(_) | Cell::Error(_) => Vec::new(),
+        Cell::Absent | Cell::Unbounded { .. } | Cell::Written(_) | Cell::Error(_) | Cell::Marked(_) => {
+            Vec::new()
+        }
     }
 }
 

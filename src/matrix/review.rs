@@ -4,6 +4,7 @@
 //! Absent on purpose: how either was read.
 
 use super::behind::Doubts;
+use super::marked::withhold;
 use super::presence::{self, Presence};
 use super::{Cell, Comparison, Instance, Matrix, Origin, Whole};
 use crate::issue::Issue;
@@ -335,12 +336,13 @@ impl Compared<'_, '_> {
                 }
                 Comparison::Open => uncompared.push((*field).to_owned()),
                 Comparison::Different => {
-                    // What is a secret on one side is one on the other, too: a change doesn't say by itself that it is none.
-                    let shown = |own: Arc<Cell>, other: &Cell| match other.is_secret() && !own.is_secret() {
-                        true => Arc::new(own.conceal_value()),
-                        false => own,
+                    let (before, after) = match old.is_secret() || new.is_secret() {
+                        true => {
+                            let (before, after) = withhold(&old, &new);
+                            (Arc::new(before), Arc::new(after))
+                        }
+                        false => (old, new),
                     };
-                    let (before, after) = (shown(old.clone(), &new), shown(new, &old));
                     values.push(((*field).to_owned(), before, after));
                 }
             }

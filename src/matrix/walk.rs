@@ -252,7 +252,8 @@ impl Hiding<'_> {
 
 /// Marks what is known of a field that is secret by its name.
 fn hide(told: &mut Told) {
-    let mark = Marks::one(Mark::Sensitive);
+    // No mark of Terraform's: where one comes or goes besides, that is a difference.
+    let mark = Marks::one(Mark::Withheld);
     told.term = told.term.take().map(|term| Arc::new(term.hidden()));
     match &mut told.known {
         Known::Value(value) => *value = value.clone().with_marks(&mark),

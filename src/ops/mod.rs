@@ -33,6 +33,7 @@ mod review_own_files;
 mod review_plan;
 mod review_settled;
 mod review_side;
+mod review_stack;
 mod review_written;
 pub mod roots;
 pub mod services;

@@ -8,6 +8,7 @@ use super::review_attributes::add_attributes;
 use super::review_changed::ChangedFiles;
 use super::review_leads::add_leads;
 use super::review_own_files::add_own_files;
+use super::review_stack::add_unread_stack;
 use super::review_written::{add_run_files, add_written, trace_back};
 use super::roots::{self, Asked, Lost, Purpose, Selection};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
@@ -19,7 +20,8 @@ use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{self, Action, Review, Specialization};
 use crate::matrix::{
-    self, Assigned, Doubts, Matrix, Missing, Origins, Reads, unset_variables, values_outside,
+    self, Assigned, Doubts, Matrix, Missing, Origins, Reads, leave_out_beyond, unset_variables,
+    values_outside,
 };
 use crate::ops::read::by_environment::{give_arguments, keep_known_arguments};
 use crate::ops::read::inputs::{self, Failing};
@@ -282,6 +284,7 @@ fn made(
         }
     }
     made.left_out = base_matrix.left_out.union(&head_matrix.left_out).cloned().collect();
+    made.left_out.extend(leave_out_beyond(&mut made.environments));
     warnings.extend(left_out(&made.left_out));
     warnings.extend(open_workspace(&head_matrix));
     let before = base.as_ref().map(|(session, _, driven, ..)| branches(session, driven));
@@ -295,6 +298,7 @@ fn made(
     made.unable.extend(unable.into_iter().chain(lacks.findings).filter(|new| !known.contains(&said(new))));
     made.unable.extend(find_doubt(start, &head).map(as_error));
     add_own_files(&mut made, &head.config, &head.host.root, changed.all());
+    add_unread_stack(&mut made, &head.config, (&head.host, &head.host.root), changed.all());
     add_attributes(&mut made, &head.host.root, &request.compared().revision, changed.all());
     let sides: Vec<Told<'_>> =
         base.iter().map(|(base, ..)| Told::of(base)).chain([Told::of(&head)]).collect();

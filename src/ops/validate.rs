@@ -134,7 +134,7 @@ impl Made {
                 let open: String = open.map(|field| format!("not decided: {}\n", one_line(field))).collect();
                 Piece::Text(format!("{}{open}", report::text(&shown, console.out)))
             }
-            Shape::Json => Piece::Json(report::document(&shown)),
+            Shape::Json => Piece::Json(report::document(&shown).into()),
             Shape::Markdown => {
                 let issues = report::issues(&shown);
                 let group = Group { dir, issues: &issues, sources: shown.sources };

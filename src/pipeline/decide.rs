@@ -167,6 +167,7 @@ pub fn decide<H: Host + Clone>(
     let copies: Copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
     let finished = specialised.clone().finished(&copies);
     let mut foreign = foreign(session, &finished.record);
+    foreign.extend(session.find_unread_originals());
     let recorded = session.record.iter().flat_map(Record::created_paths);
     foreign.extend(find_strangers(&session.host, &recorded.chain(finished.record.created_paths()).collect()));
     if !foreign.is_empty() {

@@ -44,6 +44,7 @@ mod strangers;
 mod traces;
 mod unknown;
 mod unreadable;
+mod unread_originals;
 mod within;
 mod world;
 

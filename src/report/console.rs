@@ -7,6 +7,7 @@
 #![allow(clippy::disallowed_methods)]
 
 use super::Style;
+use super::document::Document;
 use super::guard::Reader;
 use super::pane::{Pane, To};
 use crate::host::Host;
@@ -137,6 +138,25 @@ impl Console {
     /// Prints a document for programs. `false` where it can't be written.
     pub fn json(&self, document: &Json) -> bool {
         self.print(Reader::Json, &format!("{document:#}\n"))
+    }
+
+    /// Prints a document for programs, part by part. `false` where it can't be written.
+    pub fn document(&self, document: &Document) -> bool {
+        document.write(0, &mut |text| self.part(Reader::Json, text)) && self.print(Reader::Json, "\n")
+    }
+
+    /// Prints one document of many, each made when its turn comes. `false` where it can't be written.
+    pub fn documents(&self, name: &str, all: impl Iterator<Item = Document>) -> bool {
+        let head = format!("{{\n  \"format_version\": \"1.0\",\n  \"{name}\": [");
+        let mut is_taken = self.part(Reader::Json, &head);
+        let mut is_first = true;
+        for one in all {
+            let before = if std::mem::take(&mut is_first) { "\n    " } else { ",\n    " };
+            is_taken = is_taken
+                && self.part(Reader::Json, before)
+                && one.write(2, &mut |text| self.part(Reader::Json, text));
+        }
+        is_taken && self.print(Reader::Json, if is_first { "]\n}\n" } else { "\n  ]\n}\n" })
     }
 
     /// Prints a report. `false` where it can't be written.

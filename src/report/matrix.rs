@@ -1,6 +1,7 @@
 //! A matrix as JSON, a public contract, and as tables.
 
 use super::Style;
+use super::document::Document;
 use super::table::{Entry, Table};
 use crate::issue::{Code, Issue};
 use crate::matrix::{Fold, Instance, Instances, Matrix, Row};
@@ -14,7 +15,7 @@ mod page;
 pub use page::page;
 
 /// `{"format_version", "environments", "rows", "instances"}`
-pub fn object(matrix: &Matrix) -> Json {
+pub fn object(matrix: &Matrix) -> Document {
     let cells = |row: &Row| -> Map<String, Json> {
         matrix.environments.iter().zip(&row.cells).map(|(env, cell)| (env.to_string(), cell.json())).collect()
     };
@@ -33,27 +34,22 @@ pub fn object(matrix: &Matrix) -> Json {
         }
         shown
     };
-    let rows: Vec<Json> = matrix.rows.iter().map(shown).collect();
-    let instances: Vec<Json> =
-        matrix.instances.iter().map(|i| json!({"address": i.address, "cells": keys(i)})).collect();
     let environments: Vec<&str> = matrix.environments.iter().map(|e| &**e).collect();
-    let mut document = json!({
-        "format_version": "1.0",
-        "environments": environments,
-        "rows": rows,
-        "instances": instances,
-    });
+    let mut document = Document::from(json!({"format_version": "1.0", "environments": environments}));
+    document.add_items("rows", matrix.rows.iter().map(shown));
+    let instances = matrix.instances.iter().map(|i| json!({"address": i.address, "cells": keys(i)}));
+    document.add_items("instances", instances);
     add_left_out(&mut document, &matrix.left_out);
-    if let (Some(members), false) = (document.as_object_mut(), matrix.uncompared.is_empty()) {
-        members.insert("uncompared".to_owned(), json!(matrix.uncompared));
+    if !matrix.uncompared.is_empty() {
+        document.add("uncompared", json!(matrix.uncompared));
     }
     document
 }
 
 /// Says in a document how much isn't in it.
-pub(super) fn add_left_out(document: &mut Json, left_out: &BTreeSet<String>) {
-    if let (Some(members), false) = (document.as_object_mut(), left_out.is_empty()) {
-        members.insert("left_out".to_owned(), left_out.len().into());
+pub(super) fn add_left_out(document: &mut Document, left_out: &BTreeSet<String>) {
+    if !left_out.is_empty() {
+        document.add("left_out", left_out.len());
     }
 }
 

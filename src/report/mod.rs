@@ -7,6 +7,7 @@
 
 pub mod console;
 pub mod diff;
+mod document;
 pub mod doctor;
 mod excerpt;
 pub mod explain;

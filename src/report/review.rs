@@ -9,6 +9,7 @@ mod together;
 
 pub use page::page;
 
+use super::document::Document;
 use super::issue::{self, Format};
 use super::markdown::{fenced, text as escaped_text};
 use super::matrix::add_left_out;
@@ -58,17 +59,17 @@ impl Shown<'_> {
 }
 
 /// `{"format_version", "base", "findings", "specializations", "environments"}`
-pub fn object(shown: &Shown<'_>) -> Json {
+pub fn object(shown: &Shown<'_>) -> Document {
     let review = shown.review;
     let mut findings = validate::findings(&shown.failures);
     findings.extend(review.unable.iter().map(|issue| unable(shown, issue)));
-    let mut document = json!({
+    let mut document = Document::from(json!({
         "format_version": "1.0",
         "base": review.base,
         "findings": findings,
         "specializations": review.specializations.iter().map(specialization).collect::<Vec<_>>(),
-        "environments": review.environments.iter().map(|env| environment(review, env)).collect::<Vec<_>>(),
-    });
+    }));
+    document.add_items("environments", review.environments.iter().map(|env| environment(review, env)));
     add_left_out(&mut document, &review.left_out);
     document
 }

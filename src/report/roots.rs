@@ -9,6 +9,7 @@ mod part;
 
 pub use part::{Form, Part, Piece, Shape, heading};
 
+use super::document::Document;
 use super::issue::{self, Format, rendered};
 use super::markdown::{code, text as escaped};
 use super::table::{Entry, Table};
@@ -16,7 +17,7 @@ use super::{Console, Group, Reader, Style};
 use crate::issue::Issue;
 use crate::text::Sources;
 use part::counted;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -32,7 +33,7 @@ impl Form {
             Shape::Csv => Piece::Csv(Table::default()),
             Shape::Json => {
                 let all: Vec<Json> = issues.iter().map(|i| issue::json(i, &sources)).collect();
-                Piece::Json(json!({ "format_version": "1.0", "issues": all }))
+                Piece::Json(json!({ "format_version": "1.0", "issues": all }).into())
             }
             Shape::Findings(_) => Piece::Findings(issues.clone(), sources.clone()),
             Shape::Html => Piece::Html(page::stopped(&issues, &sources)),
@@ -53,7 +54,7 @@ pub fn print_one(console: Console, form: &Form, part: &Part) {
     console.say(&part.aside);
     match &part.report {
         Piece::Text(text) => console.report(text),
-        Piece::Json(json) => console.json(json),
+        Piece::Json(document) => console.document(document),
         Piece::Csv(table) => console.print(Reader::People, &table.csv()),
         Piece::Html(page) => console.report(&page.text()),
         Piece::Findings(issues, sources) => {
@@ -79,10 +80,7 @@ pub fn print(console: Console, form: &Form, parts: &[Part]) {
             let block = |dir: &str, text: &str| format!("## {}\n\n{text}", code(dir));
             console.report(&blocks(form, parts, block, |silent| escaped(&silent)))
         }
-        Shape::Json => {
-            let roots: Vec<Json> = parts.iter().map(object).collect();
-            console.json(&json!({ "format_version": "1.0", "roots": roots }))
-        }
+        Shape::Json => console.documents("roots", parts.iter().map(object)),
         Shape::Csv => console.print(Reader::People, &csv(parts)),
         Shape::Findings(format) => {
             let groups: Vec<Group<'_>> = parts
@@ -173,14 +171,14 @@ fn without_places(text: &str) -> String {
     lines.collect::<Vec<String>>().join("\n")
 }
 
-fn object(part: &Part) -> Json {
-    let mut out = Map::new();
-    out.insert("directory".into(), part.dir.display().to_string().into());
-    out.insert("status".into(), part.status.into());
-    if let Piece::Json(Json::Object(own)) = &part.report {
-        out.extend(own.clone());
+fn object(part: &Part) -> Document {
+    let mut out = Document::default();
+    out.add("directory", part.dir.display().to_string());
+    out.add("status", part.status);
+    if let Piece::Json(own) = &part.report {
+        out.extend(own);
     }
-    Json::Object(out)
+    out
 }
 
 /// One table, the directory before each line; a head stands wherever the columns are others than before.

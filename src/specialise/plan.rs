@@ -581,7 +581,7 @@ fn edited_records(
     let mut out = Vec::new();
     for (file, edits) in edits {
         let Some(source) = request.config.sources.get(*file) else { continue };
-        let set = EditSet::of(edits.clone()).map_err(|e| {
+        let set = EditSet::of(edits.to_vec()).map_err(|e| {
             Box::new(Issue::error(crate::issue::Code::Unsupported, "edits overlap", e.to_string()))
         })?;
         let Ok(text) = set.apply(&source.text) else { continue };

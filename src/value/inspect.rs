@@ -234,7 +234,7 @@ impl Value {
     }
 
     /// Rebuilds the value bottom-up; `change` must keep types, order and equality.
-    fn map_deep(self, change: &impl Fn(Value) -> Value) -> Value {
+    pub(crate) fn map_deep(self, change: &impl Fn(Value) -> Value) -> Value {
         let data = match self.data {
             Data::Seq(elements) => Data::Seq(elements.iter().map(|e| e.clone().map_deep(change)).collect()),
             Data::Map(entries) => Data::Map(Arc::new(

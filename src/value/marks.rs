@@ -10,6 +10,8 @@ pub enum Mark {
     /// An output declared sensitive whose value Terraform marks in the caller from 1.13 on only. Nothing of it is shown or
     /// written, as of what is sensitive; for expressions it is as sensitive as the versions in question make it.
     Declared,
+    /// tf-phi shows nothing of the value, though Terraform marks none of it.
+    Withheld,
     /// An ephemeral value.
     Ephemeral,
     /// The origin of an unknown value: an index into a table of the tracer. Has no meaning on a known value.
@@ -52,7 +54,7 @@ impl Marks {
 
     /// Returns true if what has them is neither shown nor written.
     pub fn is_secret(&self) -> bool {
-        self.has(Mark::Sensitive) || self.has(Mark::Declared)
+        [Mark::Sensitive, Mark::Declared, Mark::Withheld].into_iter().any(|mark| self.has(mark))
     }
 
     /// All of them in order.

@@ -34,6 +34,7 @@ mod review;
 mod review_equal;
 mod review_folded;
 mod review_leads;
+mod review_marks;
 mod review_refusals;
 mod review_unseen;
 mod review_unshown;

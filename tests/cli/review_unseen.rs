@@ -22,7 +22,8 @@ fn reviewed(files: &[(&str, Option<&str>, Option<&str>)], args: &[&str]) -> Done
         }
     }
     git(&scratch.tree(), &["add", "-A", "-f"]);
-    let all = ["review", "--base", "HEAD", "--fail-on", "change"].into_iter().chain(args.iter().copied());
+    let own: &[&str] = if args.contains(&"--fail-on") { &[] } else { &["--fail-on", "change"] };
+    let all = ["review", "--base", "HEAD"].iter().chain(own).copied().chain(args.iter().copied());
     scratch.run(&all.collect::<Vec<_>>())
 }
 
@@ -368,4 +369,40 @@ fn links_to_files_that_provisioners_run_are_followed() {
     let done = scratch.run(&["review", "--base", "HEAD", "--fail-on", "change"]);
     assert!(done.code == Some(3), "{}{}", done.out, done.err);
     assert!(done.out.contains("module.m.terraform_data.b.provisioner shared.sh"), "{}", done.out);
+}
+
+#[test]
+fn a_stack_that_is_not_read_is_a_finding_where_its_files_differ() {
+    let component = "component \"app\" {\n  source = \"./app\"\n  inputs = { size = var.size }\n}\nvariable \"size\" {\n  type = string\n}\n";
+    let deployed = |size: &str| format!("deployment \"prod\" {{\n  inputs = {{ size = \"{size}\" }}\n}}\n");
+    let app = "variable \"size\" {}\nresource \"terraform_data\" \"a\" {\n  input = var.size\n}\n";
+    let (l, xxl) = (deployed("l"), deployed("xxl"));
+    let edited = app.replace("var.size\n", "\"s\"\n");
+    let same = ("main.tfdeploy.hcl", Some(&*l), Some(&*l));
+    let app_same = ("app/main.tf", Some(app), Some(app));
+    let beside = [("x.tf", Some("# nothing\n"), Some("# nothing\n"))];
+    let stack = ("main.tfcomponent.hcl", Some(component), Some(component));
+    let cases = [
+        ([("main.tfdeploy.hcl", Some(&*l), Some(&*xxl)), app_same], Some("main.tfdeploy.hcl")),
+        ([("main.tfdeploy.hcl", None, Some(&*l)), app_same], Some("main.tfdeploy.hcl")),
+        ([same, ("app/main.tf", Some(app), Some(&*edited))], Some("app/main.tf")),
+        ([same, app_same], None),
+    ];
+    for (files, differs) in cases {
+        let all: Vec<_> = files.into_iter().chain(beside).chain([stack]).collect();
+        for what in ["finding", "change"] {
+            let done = reviewed(&all, &["--fail-on", what]);
+            let said = "The Stack in this folder is not read";
+            let all = format!("{}{}", done.out, done.err);
+            assert_eq!(all.matches(said).count(), 1, "{all}");
+            match differs {
+                Some(file) => {
+                    assert_eq!(done.code, Some(3), "{all}");
+                    assert!(done.out.contains(said) && done.out.contains(&format!("\n{file} ")), "{all}");
+                    assert!(!done.out.contains("nothing differs"), "{all}");
+                }
+                None => assert_eq!(done.code, Some(0), "{all}"),
+            }
+        }
+    }
 }

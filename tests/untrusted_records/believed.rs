@@ -250,3 +250,32 @@ fn a_record_that_is_right() {
     let done = scratch.run(&["validate"]);
     assert!(done.code == Some(1) && done.err.contains("tf-phi check --diff"), "{}", done.err);
 }
+
+#[test]
+fn an_original_of_another_root_modules_file_is_not_written() {
+    let (scratch, mut record) = specialised();
+    let (off, on) = ("prevent_destroy = false", "prevent_destroy = true");
+    let other = format!("resource \"terraform_data\" \"db\" {{\n  lifecycle {{\n    {on}\n  }}\n}}\n");
+    std::fs::create_dir(scratch.tree().join("other")).unwrap();
+    put(&scratch, "other/main.tf", &other);
+    let replaced = json!([{"at": other.find(on).unwrap(), "written": on, "original": off}]);
+    let entry =
+        json!({"path": "other/main.tf", "created": false, "sha256": hash(&other), "replaced": replaced});
+    record["files"].as_array_mut().unwrap().push(entry);
+    put(&scratch, ".phi/provenance.json", &record.to_string());
+    let now = || std::fs::read_to_string(scratch.tree().join("other/main.tf")).unwrap();
+    let told = "other/main.tf is on record and no part of this root module";
+    for (args, code) in [
+        (&["check"][..], Some(1)),
+        (&["check", "--fix"], Some(1)),
+        (&["plan", "-var=env=dev"], Some(1)),
+        (&["apply", "-auto-approve", "-var=env=dev"], Some(1)),
+        (&["validate"], Some(1)),
+    ] {
+        let done = scratch.run(args);
+        let said = format!("{}{}", done.out, done.err);
+        assert!(said.contains(told), "{args:?}\n{said}");
+        assert_eq!(done.code, code, "{args:?}\n{said}");
+        assert_eq!(now(), other, "{args:?}");
+    }
+}

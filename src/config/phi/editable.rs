@@ -60,6 +60,12 @@ pub fn editable(view: View<'_>, phi: &PhiConfig, config: &Config) -> (BTreeSet<P
     (out, issues)
 }
 
+/// Returns true if a folder is named as one to be edited, whether anything calls it or not.
+pub fn is_named_to_edit(phi: &PhiConfig, dir: &Path) -> bool {
+    let mut patterns = phi.settings.edit.iter();
+    patterns.any(|(pattern, _)| matcher(Path::new(""), pattern).is_ok_and(|matcher| matcher.is_match(dir)))
+}
+
 /// The folders of modules that are the root's own and that no other folder below it calls.
 pub fn own_modules(view: View<'_>, config: &Config) -> BTreeSet<PathBuf> {
     let Some(root) = config.root() else { return BTreeSet::new() };

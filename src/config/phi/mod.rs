@@ -19,7 +19,7 @@ mod types;
 
 pub use check::{OF_DEPLOYMENT, check};
 pub use decode::may_be_setting;
-pub use editable::{editable, own_modules};
+pub use editable::{editable, is_named_to_edit, own_modules};
 pub use embedded::{EMBEDDED, Embedded, FOLDER as EMBEDDED_FOLDER, embedded};
 pub use form_factor::{Connectivity, Environment, Posture};
 pub use templates::{Operator, Template, Templates, templates};

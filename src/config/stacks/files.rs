@@ -23,6 +23,18 @@ const DEPLOYMENTS: [(&str, bool); 1] = [(".tfdeploy.hcl", false)];
 /// Deployments as JSON. HashiCorp's language server takes such a file for one; the documentation of Stacks names none.
 const UNREAD_DEPLOYMENTS: [(&str, bool); 1] = [(".tfdeploy.json", true)];
 
+/// What is said of a Stack that stands beside a root module.
+pub const NOT_READ: &str = "The Stack in this folder is not read";
+
+/// How it is read.
+pub const MOVE_FILES: &str = "To have the Stack read, move the .tf files to a folder of their own.";
+
+/// Returns true if a file of this name is a Stack's, or holds its deployments, whether it is read or not.
+pub fn is_named_in_stack(name: &str) -> bool {
+    let all = CURRENT.iter().chain(&FORMER).chain(&DEPLOYMENTS).chain(&UNREAD_DEPLOYMENTS);
+    !folder::is_ignored(name) && has_suffix(name, all)
+}
+
 /// Returns true if a file of this name is part of a Stack.
 pub fn is_stacks(name: &str) -> bool {
     !folder::is_ignored(name) && CURRENT.iter().chain(&FORMER).any(|(suffix, _)| name.ends_with(suffix))
@@ -60,9 +72,9 @@ pub(in crate::config) fn beside(view: View<'_>, dir: &Path) -> Option<Issue> {
     let found = names.iter().find(is_one)?;
     let why =
         "The folder has .tf files, so that it is read as a root module, as Terraform's own commands do.";
-    let issue = Issue::warning(Code::Config, "The Stack in this folder is not read", why);
+    let issue = Issue::warning(Code::Config, NOT_READ, why);
     let issue = issue.in_path(paths::shown(&paths::join(dir, found)));
-    Some(issue.fix("To have the Stack read, move the .tf files to a folder of their own.", ""))
+    Some(issue.fix(MOVE_FILES, ""))
 }
 
 fn has_suffix<'s>(name: &str, suffixes: impl IntoIterator<Item = &'s (&'s str, bool)>) -> bool {
@@ -132,7 +144,7 @@ pub(super) fn of_stack(view: View<'_>, dir: &Path, sources: &mut Sources) -> (Ve
 }
 
 /// The local sources of components and embedded Stacks in a folder.
-pub(in crate::config) fn called_from(view: View<'_>, dir: &Path) -> Vec<String> {
+pub fn called_from(view: View<'_>, dir: &Path) -> Vec<String> {
     let (files, _) = of_stack(view, dir, &mut Sources::default());
     let blocks = files.iter().flat_map(|file| file.body.blocks());
     let sources = blocks.filter(|b| matches!(&*b.kind.text, "component" | "stack" | "removed"));

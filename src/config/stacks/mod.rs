@@ -20,6 +20,6 @@ mod scope;
 pub use check::MAX_NESTING;
 pub(super) use check::inputs;
 pub(super) use deploy::read as deployments;
-pub(super) use files::{beside, called_from, find_former, find_unread, is_stack};
-pub use files::{is_stacks, stands_in};
+pub use files::{MOVE_FILES, NOT_READ, called_from, is_named_in_stack, is_stacks, stands_in};
+pub(super) use files::{beside, find_former, find_unread, is_stack};
 pub(super) use lower::module;

@@ -71,7 +71,7 @@ impl Folders {
 
 /// What calls lead to, directly or not.
 #[derive(Default)]
-pub(super) struct Reached {
+pub(in crate::ops) struct Reached {
     /// The folders that each folder calls, those that aren't there as well.
     pub calls: BTreeMap<PathBuf, Vec<PathBuf>>,
     /// The folders with a call whose source is an expression.
@@ -123,7 +123,7 @@ impl Reached {
 }
 
 /// Returns what calls lead to from these folders.
-pub(super) fn reached(host: &dyn Host, overlay: &Overlay, from: Vec<PathBuf>) -> Reached {
+pub(in crate::ops) fn reached(host: &dyn Host, overlay: &Overlay, from: Vec<PathBuf>) -> Reached {
     let view = View { host, overlay };
     let mut known: BTreeSet<PathBuf> = from.into_iter().collect();
     let mut reached = Reached::default();

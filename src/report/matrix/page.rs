@@ -64,6 +64,6 @@ fn said(cell: &Cell) -> Option<Item> {
             Item::Why(Tone::Plain, "known after apply".into(), reason.clone())
         }
         Cell::Unbounded { reason, .. } => Item::Why(Tone::Replace, "not known".into(), reason.clone()),
-        Cell::Resolved(_) | Cell::Written(_) | Cell::Instances(_) => return None,
+        Cell::Resolved(_) | Cell::Written(_) | Cell::Instances(_) | Cell::Marked(_) => return None,
     })
 }

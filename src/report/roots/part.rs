@@ -1,11 +1,11 @@
 //! The report of one root module, as a part of a report of many.
 
 use crate::issue::Issue;
+use crate::report::document::Document;
 use crate::report::html::Page;
 use crate::report::issue::Format;
 use crate::report::table::Table;
 use crate::text::{Sources, one_line};
-use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 
 /// The result of one root module.
@@ -39,7 +39,7 @@ pub enum Piece {
     /// For people.
     Text(String),
     /// An object.
-    Json(Json),
+    Json(Document),
     /// Findings.
     Findings(Vec<Issue>, Sources),
     /// A table.

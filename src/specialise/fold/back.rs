@@ -22,15 +22,13 @@ pub fn misread(copy: &Reread<'_>, edits: &FileEdits) -> Vec<Place> {
     let mut out = Vec::new();
     let attributes = attributes_of(copy.facts.module);
     for entry in copy.facts.module.files.iter().filter(|entry| !entry.json) {
-        let own = edits.get(&entry.source).map_or(&[][..], Vec::as_slice);
-        let Some(source) = copy.facts.config.sources.get(entry.source).filter(|_| !own.is_empty()) else {
-            continue;
-        };
+        let Some(own) = edits.get(&entry.source).filter(|own| !own.is_empty()) else { continue };
+        let Some(source) = copy.facts.config.sources.get(entry.source) else { continue };
+        let own = Placed::of(own);
         walk::walk_body(&entry.body, &mut |around, attr| {
             let span = attr.expr.span;
-            let gone =
-                own.iter().any(|edit| edit.span.contains(span) && edit.span != span && edit.text.is_empty());
-            let inner: Vec<Edit> = own.iter().filter(|edit| span.contains(edit.span)).cloned().collect();
+            let gone = own.is_gone(span);
+            let inner = own.within(span);
             // A source is a folder's name, and no value.
             let is_source =
                 &*attr.name.text == "source" && around.first().is_some_and(|b| &*b.kind.text == "module");
@@ -50,6 +48,45 @@ pub fn misread(copy: &Reread<'_>, edits: &FileEdits) -> Vec<Place> {
         });
     }
     out
+}
+
+/// The edits of a file by place.
+struct Placed<'e> {
+    /// All of them; those at one place in the order of making.
+    all: Vec<&'e Edit>,
+    /// What is taken away: where each begins, and where the last ends of all that begin no later.
+    gone: Vec<(u32, u32)>,
+}
+
+impl<'e> Placed<'e> {
+    fn of(edits: &'e [Edit]) -> Placed<'e> {
+        let mut all: Vec<&Edit> = edits.iter().collect();
+        all.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        let mut gone: Vec<(u32, u32)> = Vec::new();
+        for edit in all.iter().filter(|edit| edit.text.is_empty()) {
+            let last = gone.last().map_or(0, |(_, end)| *end);
+            gone.push((edit.span.start, last.max(edit.span.end)));
+        }
+        Placed { all, gone }
+    }
+
+    /// Returns true if what is taken away holds a span, and more than that.
+    fn is_gone(&self, span: Span) -> bool {
+        let reaches = |start: u32| {
+            let at = self.gone.partition_point(|(from, _)| *from < start);
+            at.checked_sub(1).and_then(|at| self.gone.get(at)).map_or(0, |(_, end)| *end)
+        };
+        let (before, with) = (reaches(span.start), reaches(span.start.saturating_add(1)));
+        let begins_before = self.gone.first().is_some_and(|(from, _)| *from < span.start);
+        (begins_before && before >= span.end) || with > span.end
+    }
+
+    /// Those within a span.
+    fn within(&self, span: Span) -> Vec<Edit> {
+        let from = self.all.partition_point(|edit| edit.span.start < span.start);
+        let near = self.all.iter().skip(from).take_while(|edit| edit.span.start <= span.end);
+        near.filter(|edit| span.contains(edit.span)).map(|edit| Edit::clone(edit)).collect()
+    }
 }
 
 /// One expression with its edits.

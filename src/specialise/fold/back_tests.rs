@@ -28,7 +28,7 @@ fn is_fault(argument: &str, old: &str, new: &str, shape: Shape) -> bool {
     let file = module.files[0].source;
     let start = main.rfind(old).unwrap();
     let span = crate::text::Span::new(start, start + old.len());
-    let edits: FileEdits = [(file, vec![Edit { span, text: new.to_owned() }])].into();
+    let edits: FileEdits = [(file, vec![Edit { span, text: new.to_owned() }].into())].into();
     let value = |name: &str| match name {
         "v" => Some(Value::string("15.4")),
         "n" => Some(Value::number(2)),

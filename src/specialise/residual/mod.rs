@@ -34,7 +34,7 @@ use crate::specialise::written::{comment, laid};
 use crate::syntax::parse;
 use crate::text::{Edit, Place, Span};
 use crate::value::Value;
-pub use edits::{FileEdits, applied, apply, apply_within, broken, replace};
+pub use edits::{Edits, FileEdits, applied, apply, apply_within, broken, replace};
 pub use in_place::written;
 use pending::Pending;
 use std::collections::BTreeMap;

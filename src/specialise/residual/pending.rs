@@ -54,7 +54,7 @@ impl Pending {
             let one = |((start, end, number), text)| (number, Edit { span: Span { start, end }, text });
             in_order(own.into_iter().map(one).collect())
         };
-        self.files.into_iter().map(|(file, own)| (file, list(own))).collect()
+        self.files.into_iter().map(|(file, own)| (file, list(own).into())).collect()
     }
 }
 
@@ -73,11 +73,11 @@ mod tests {
         let edit = |start, end, text: &str| Edit { span: Span { start, end }, text: text.to_owned() };
         let made =
             vec![edit(8, 9, "b"), edit(2, 3, "o"), edit(5, 5, "i"), edit(5, 5, "j"), edit(10, 11, "p")];
-        let mut pending = Pending::of(FileEdits::from([(file, made)]));
+        let mut pending = Pending::of(FileEdits::from([(file, made.into())]));
         let inner = pending.take(file, Span { start: 5, end: 9 });
         assert_eq!(inner, [edit(8, 9, "b"), edit(5, 5, "i"), edit(5, 5, "j")]);
         pending.put(file, edit(5, 9, "block"));
         let left = pending.edits();
-        assert_eq!(left[&file], [edit(2, 3, "o"), edit(10, 11, "p"), edit(5, 9, "block")]);
+        assert_eq!(left[&file].as_slice(), [edit(2, 3, "o"), edit(10, 11, "p"), edit(5, 9, "block")]);
     }
 }

@@ -4,7 +4,7 @@
 use super::pending::Pending;
 use super::refusals::{refused, secret_keys};
 use super::rewrite::directory;
-use super::{FileEdits, Here, Writer, apply, replace, through_slug};
+use super::{Edits, FileEdits, Here, Writer, apply, replace, through_slug};
 use crate::addr::{PathAttr, Referent};
 use crate::config::{Call, Decl, In};
 use crate::gate::Gate;
@@ -127,7 +127,7 @@ impl Writer<'_> {
                 self.join(used, &unit, split, None, &mut edits);
             }
         }
-        match apply(text, edits.get(&file).map_or(&[], Vec::as_slice)) {
+        match apply(text, edits.get(&file).map_or(&[], Edits::as_slice)) {
             Ok(text) => Some(text),
             Err(issue) => {
                 self.issues.push(issue.at(decl.block.place()));
@@ -218,13 +218,13 @@ fn member_with_comma(text: &str, member: Span) -> Span {
 /// A block that declares a unit, and the changes in it that every copy has.
 struct Written<'a> {
     block: &'a In<Block>,
-    inner: Vec<Edit>,
+    inner: Edits,
 }
 
 impl<'a> Written<'a> {
     /// Takes the edits within the block out of those of its file.
     fn take(block: &'a In<Block>, edits: &mut Pending) -> Written<'a> {
-        Written { block, inner: edits.take(block.file, block.span) }
+        Written { block, inner: edits.take(block.file, block.span).into() }
     }
 
     fn holds(&self, attr: &In<Attribute>) -> bool {
@@ -232,9 +232,9 @@ impl<'a> Written<'a> {
     }
 
     /// The edits of one copy: those that all share, and its own.
-    fn with(&self, own: &FileEdits) -> Vec<Edit> {
+    fn with(&self, own: &FileEdits) -> Edits {
         let mut all = self.inner.clone();
-        let own = own.get(&self.block.file).map_or(&[][..], Vec::as_slice);
+        let own = own.get(&self.block.file).map_or(&[][..], Edits::as_slice);
         for edit in own.iter().filter(|e| self.block.span.contains(e.span)) {
             replace(&mut all, edit.clone());
         }

@@ -1,6 +1,6 @@
 //! The end of a file whose last declarations go: the blank line before them goes as well.
 
-use super::edits::FileEdits;
+use super::edits::{Edits, FileEdits};
 use crate::config::Config;
 use crate::text::{Edit, Span};
 
@@ -14,7 +14,7 @@ pub(super) fn without_blank_ends(config: &Config, edits: &mut FileEdits) {
 }
 
 /// Extends edits that remove everything up to the end of a file: blank lines before them are removed as well.
-fn shorten(text: &str, edits: &mut Vec<Edit>) {
+fn shorten(text: &str, edits: &mut Edits) {
     let mut start = text.len();
     let mut goes = false;
     while let Some(last) = edits.iter().max_by_key(|e| (e.span.end, e.span.start)) {
@@ -49,9 +49,9 @@ mod tests {
             let at = text.find(piece).unwrap();
             Edit { span: Span::new(at, at + piece.len()), text: String::new() }
         };
-        let mut edits: Vec<Edit> = gone.iter().map(span).collect();
+        let mut edits: Edits = gone.iter().map(span).collect();
         shorten(text, &mut edits);
-        EditSet::of(edits).unwrap().apply(text).unwrap()
+        EditSet::of(edits.into_iter().collect()).unwrap().apply(text).unwrap()
     }
 
     #[test]

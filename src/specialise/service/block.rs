@@ -7,7 +7,7 @@ use super::replacing::{Candidate, Replacing};
 use crate::config::phi::Template;
 use crate::config::{Config, Decl, In, Module, fix_in_native};
 use crate::issue::{Code, Issue};
-use crate::specialise::residual::replace;
+use crate::specialise::residual::{Edits, replace};
 use crate::specialise::written::block::open_up;
 use crate::syntax::{Block, Body, ExprKind, Item, emit, trivia};
 use crate::text::{Edit, Span, one_line};
@@ -296,7 +296,7 @@ fn unused(candidate: &Candidate<'_>, lost: &BTreeSet<String>) -> Issue {
 }
 
 /// Edits with the later ones in the place of those that they contain.
-pub(super) fn together(first: Vec<Edit>, then: impl IntoIterator<Item = Edit>) -> Vec<Edit> {
+pub(super) fn together(first: Edits, then: impl IntoIterator<Item = Edit>) -> Edits {
     let mut out = first;
     then.into_iter().for_each(|edit| replace(&mut out, edit));
     out

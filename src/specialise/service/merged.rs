@@ -11,7 +11,7 @@ use super::replacing::{Candidate, Replacing, Without};
 use crate::config::{In, Module, Resource};
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
-use crate::specialise::residual::apply_within;
+use crate::specialise::residual::{Edits, apply_within};
 use crate::specialise::unit::UnitName;
 use crate::specialise::written::laid;
 use crate::syntax::{Attribute, Block};
@@ -185,7 +185,7 @@ pub(super) struct Satellite<'a> {
 pub(super) fn text(
     r: &Replacing<'_>,
     s: &Satellite<'_>,
-    edits: &mut Vec<Edit>,
+    edits: &mut Edits,
     without: &mut Vec<Without>,
 ) -> Result<String, Vec<Issue>> {
     let block = &s.resource.decl.block;
@@ -205,7 +205,7 @@ pub(super) fn text(
     };
     let (mut inner, rest): (Vec<Edit>, Vec<Edit>) =
         std::mem::take(edits).into_iter().partition(|e| block.span.contains(e.span));
-    *edits = rest;
+    *edits = rest.into();
     for used in
         s.uses.iter().filter(|used| used.lies_in(block.place())).filter(|u| !reference::is_within(u, s.gone))
     {

@@ -361,12 +361,12 @@ impl Trees<'_> {
         let Some(source) = self.r.config.sources.get(place.file) else { return };
         let Some(file) = edits.get_mut(&place.file) else { return };
         let (inner, mut rest): (Vec<Edit>, Vec<Edit>) =
-            file.drain(..).partition(|e| place.span.contains(e.span));
+            std::mem::take(file).into_iter().partition(|e| place.span.contains(e.span));
         match removals::aligned(&source.text, place.span, &inner, &laid::alignment) {
             Ok(inner) => rest.extend(inner),
             Err(issue) => self.issues.push(issue.at(place)),
         }
-        *file = rest;
+        *file = rest.into();
     }
 
     /// References in JSON files would have to change, and those are not rewritten.

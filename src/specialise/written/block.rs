@@ -3,7 +3,7 @@
 use crate::config::In;
 use crate::gate::Gate;
 use crate::issue::{Code, Issue};
-use crate::specialise::residual::{self, Naming};
+use crate::specialise::residual::{self, Edits, Naming};
 use crate::specialise::written::filter::{self, Clause};
 use crate::specialise::written::laid;
 use crate::syntax::{Block, Expr, ExprKind, emit, trivia};
@@ -35,7 +35,7 @@ pub fn copy(
 ) -> Result<String, Issue> {
     let (text, newline) = (&*source.text, source.line_ending());
     let start = block.span.start;
-    let mut edits: Vec<Edit> = inner.to_vec();
+    let mut edits: Edits = inner.iter().cloned().collect();
     let label = block.labels.last().ok_or_else(|| {
         Issue::error(Code::Unsupported, "a block without a name can't be copied", "Its type takes no label.")
     })?;
@@ -82,7 +82,7 @@ fn counted(gate: &Gate, number: &str) -> String {
 }
 
 /// Joins the gate with `count` or `for_each` where the unit has one.
-fn repeated(text: &str, made: &Made<'_>, gate: &Gate, edits: &mut Vec<Edit>) -> Result<bool, Issue> {
+fn repeated(text: &str, made: &Made<'_>, gate: &Gate, edits: &mut Edits) -> Result<bool, Issue> {
     let repetition = &made.naming.repetition;
     let (attr, for_each) = match (&repetition.for_each, &repetition.count) {
         (Some(attr), _) => (attr, true),
@@ -156,17 +156,17 @@ pub(in crate::specialise) fn open_up(
     indent: &str,
     newline: &str,
     count: &str,
-    edits: &mut Vec<Edit>,
+    edits: &mut impl Extend<Edit>,
 ) {
     let (open, close) = (block.braces.start + 1, block.braces.end - 1);
     let outer = trivia::line_indent(text, block.span.start);
     let first = block.body.attributes().next().map_or(close, |a| a.span.start);
     let last = block.body.attributes().last().map_or(close, |a| a.span.end);
     let own = if first < close { indent } else { "" };
-    edits.push(Edit {
+    let begin = Edit {
         span: Span { start: open, end: first },
         text: format!("{newline}{indent}{count}{newline}{own}"),
-    });
+    };
     let end = if first < close { format!("{newline}{outer}") } else { outer.to_owned() };
-    edits.push(Edit { span: Span { start: last, end: close }, text: end });
+    edits.extend([begin, Edit { span: Span { start: last, end: close }, text: end }]);
 }

@@ -229,6 +229,7 @@ impl Origins {
             Mark::Origin(at) => self.origins.get(at as usize),
             Mark::Sensitive
             | Mark::Declared
+            | Mark::Withheld
             | Mark::Ephemeral
             | Mark::TooLarge
             | Mark::Sample
