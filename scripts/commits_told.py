@@ -17,7 +17,7 @@ def printed_rows(text):
             in_table = True
         elif not line:
             in_table = False
-        elif line.startswith(("  + ", "  - ", "not compared:", "may go:", "⚠ Blocking: ", "⚠ Warning: ")):
+        elif line.startswith(("  + ", "  - ", "not compared:", "may go:", "⚠ ")):
             count += 1
         elif in_table and not line.startswith(("  also ", "from ")) and not line.endswith("--all shows them."):
             count += 1

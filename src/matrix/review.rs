@@ -324,13 +324,21 @@ impl Compared<'_, '_> {
             let (old, new) = (base.cell(field, before), head.cell(field, after));
             let has_error = old.error().is_some() && new.error().is_some();
             match old.compare(&new) {
-                Comparison::Equal => {
-                    let own = doubts.as_deref_mut();
-                    if own.is_some_and(|doubts| doubts.is_open(self.name, field, has_error)) {
+                found @ (Comparison::Equal | Comparison::Open) => {
+                    let is_untold = found == Comparison::Open;
+                    // What is made of the same is the same, though nobody can say what it is.
+                    let has_none = *old == Cell::Absent && *new == Cell::Absent;
+                    let is_open = match doubts.as_deref_mut() {
+                        Some(doubts) => {
+                            doubts.is_open(self.name, field, has_error || is_untold)
+                                || (has_none && doubts.is_unseen(self.name, field))
+                        }
+                        None => is_untold,
+                    };
+                    if is_open {
                         uncompared.push((*field).to_owned());
                     }
                 }
-                Comparison::Open => uncompared.push((*field).to_owned()),
                 Comparison::Different => {
                     // What is a secret on one side is one on the other, too: a change doesn't say by itself that it is none.
                     let shown = |own: Arc<Cell>, other: &Cell| match other.is_secret() && !own.is_secret() {

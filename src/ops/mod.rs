@@ -32,6 +32,7 @@ mod review_own_files;
 mod review_plan;
 mod review_settled;
 mod review_side;
+mod review_values;
 mod review_written;
 pub mod roots;
 pub mod services;
