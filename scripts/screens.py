@@ -76,6 +76,23 @@ def measured(clone, most, keep):
     return out
 
 
+def name_of(source):
+    """A repository's name, of a folder `OWNER+NAME/repo` as well."""
+    path = pathlib.Path(source)
+    return path.parent.name.replace("+", "/") if path.name in ("repo", "repo.git") else path.name
+
+
+def cloned(source, folder):
+    """A clone in the folder, of which nothing is checked out."""
+    path, clone = pathlib.Path(source), pathlib.Path(folder) / "clone"
+    shared = ["--shared"] if path.exists() else []
+    # What a shared clone has lies with its source.
+    objects = [path / "objects", path / ".git" / "objects"]
+    ENV["TF_PHI_TRUSTED_DIRS"] = ":".join(str(at.resolve()) for at in objects if at.exists())
+    subprocess.run(["git", "clone", "-q", "--no-checkout", *shared, source, str(clone)], env=ENV, check=True)
+    return clone
+
+
 def said(name, all_of):
     cells = [name, str(len(all_of))]
     for at in (2, 1, 0):
@@ -94,15 +111,9 @@ def main():
     print("| repository | commits | lines edited (median / p90 / most) | rows of the JSON | lines of the text | fit a screen |\n|---|---|---|---|---|---|", flush=True)
     every = []
     for source in given.repositories:
-        path = pathlib.Path(source)
-        name = path.parent.name.replace("+", "/") if path.name in ("repo", "repo.git") else path.name
+        name = name_of(source)
         with tempfile.TemporaryDirectory() as folder:
-            clone = pathlib.Path(folder) / "clone"
-            shared = ["--shared"] if path.exists() else []
-            # What a shared clone has lies with its source.
-            objects = [path / "objects", path / ".git" / "objects"]
-            ENV["TF_PHI_TRUSTED_DIRS"] = ":".join(str(at.resolve()) for at in objects if at.exists())
-            subprocess.run(["git", "clone", "-q", *shared, source, str(clone)], env=ENV, check=True)
+            clone = cloned(source, folder)
             keep = given.keep and given.keep / name.replace("/", "+")
             if keep:
                 keep.mkdir(parents=True, exist_ok=True)
@@ -115,4 +126,5 @@ def main():
         print("\nThe longest: " + ", ".join("%s %d lines" % (row[3], row[0]) for row in sorted(every, reverse=True)[:10]))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -85,6 +85,8 @@ pub struct Mention {
 struct Reach {
     /// True if anything of it is written otherwise.
     is_edited: bool,
+    /// True if that is more than its layout.
+    is_reworded: bool,
     /// True if the workspace is a part of it.
     has_workspace: bool,
     reads: BTreeSet<Reads>,
@@ -103,6 +105,8 @@ struct Stands {
 struct Given {
     variables: BTreeSet<Arc<str>>,
     is_workspace_open: bool,
+    /// The variables that are given a value, where nobody named the environment: a run may give any other one another value than its default.
+    unnamed: Option<BTreeSet<Arc<str>>>,
 }
 
 /// Says which fields are not shown to be equal, though both sides read alike.
@@ -128,7 +132,8 @@ impl<'d, 'c> Doubts<'d, 'c> {
         let given = head.iter().filter_map(|env| {
             let old = before.get(&*env.name)?;
             let variables = env.given_otherwise(old);
-            Some((env.name.clone(), Given { variables, is_workspace_open: env.is_workspace_open }))
+            let unnamed = (!env.is_named).then(|| env.gives.clone());
+            Some((env.name.clone(), Given { variables, is_workspace_open: env.is_workspace_open, unnamed }))
         });
         Doubts {
             origins,
@@ -142,13 +147,22 @@ impl<'d, 'c> Doubts<'d, 'c> {
         }
     }
 
-    /// Returns true if nobody can say whether a field differs that reads alike on both sides in an environment.
-    pub fn is_open(&mut self, env: &str, field: &str, has_error: bool) -> bool {
-        if !has_error && !self.is_workspace_open(env) {
+    /// Returns true if nobody can say whether a field differs that reads alike on both sides in an environment. `is_unread`: true if it ends
+    /// in an error on both, or if nobody can say what it is made of.
+    pub fn is_open(&mut self, env: &str, field: &str, is_unread: bool) -> bool {
+        if !is_unread && !self.is_workspace_open(env) {
             return false;
         }
         let reach = self.reach(field);
-        (has_error || reach.has_workspace) && self.differs(env, &reach)
+        (is_unread || reach.has_workspace) && self.differs(env, &reach)
+    }
+
+    /// Returns true if anything of a field is edited that has no value on either side in an environment that nobody named, and if it hangs on
+    /// a variable of which the default alone says so: in a run that gives it another value, there may be an instance.
+    pub fn is_unseen(&mut self, env: &str, field: &str) -> bool {
+        let Some(given) = self.given.get(env).and_then(|given| given.unnamed.clone()) else { return false };
+        let reach = self.reach(field);
+        reach.is_reworded && !reach.variables.is_subset(&given)
     }
 
     /// Returns true if how often a declaration is there hangs on a workspace that nothing names.
@@ -212,6 +226,7 @@ impl<'d, 'c> Doubts<'d, 'c> {
             }
             let stands = self.look_at(&next);
             out.is_edited |= stands.own.is_edited;
+            out.is_reworded |= stands.own.is_reworded;
             out.has_workspace |= stands.own.has_workspace;
             out.reads.extend(stands.own.reads.iter().cloned());
             out.variables.extend(stands.own.variables.iter().cloned());
@@ -226,6 +241,8 @@ impl<'d, 'c> Doubts<'d, 'c> {
         }
         let mut stands = Stands::default();
         stands.own.is_edited = self.edited.contains(node);
+        stands.own.is_reworded =
+            stands.own.is_edited && self.origins.head.text(node) != self.origins.base.text(node);
         if let (Target::Variable(name), true) = (&node.target, node.module.is_root()) {
             stands.own.variables.insert(name.clone());
         }
@@ -239,6 +256,7 @@ impl<'d, 'c> Doubts<'d, 'c> {
             }
             stands.behind.extend(side.behind(node));
             stands.behind.extend(around(side, &node.module));
+            stands.behind.extend(passed(side, node));
         }
         let stands = Arc::new(stands);
         self.stands.insert(node.clone(), stands.clone());
@@ -258,6 +276,14 @@ fn around(side: &Side<'_>, module: &ModulePath) -> Vec<FieldAddr> {
         inner = outer;
     }
     out
+}
+
+/// What is passed to a module that isn't there: its outputs may be made of all of that.
+fn passed<'s>(side: &'s Side<'_>, node: &'s FieldAddr) -> impl Iterator<Item = FieldAddr> + 's {
+    let is_source =
+        matches!(node.target, Target::Call(_)) && node.path.0.first().is_some_and(|name| &**name == "source");
+    let all = is_source.then(|| side.fields.keys()).into_iter().flatten();
+    all.filter(|own| own.module == node.module && own.target == node.target).cloned()
 }
 
 /// Notes the workspace, and the files that an expression reads.

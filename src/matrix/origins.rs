@@ -101,7 +101,7 @@ impl<'c> Side<'c> {
     }
 
     /// What stands there, whatever the layout.
-    fn text(&self, node: &FieldAddr) -> Option<String> {
+    pub(super) fn text(&self, node: &FieldAddr) -> Option<String> {
         let text = self.config.sources.slice(self.attribute(node)?.value_place());
         Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }

@@ -328,13 +328,21 @@ impl Compared<'_, '_> {
             let (old, new) = (base.cell(field, before), head.cell(field, after));
             let has_error = old.error().is_some() && new.error().is_some();
             match old.compare(&new) {
-                Comparison::Equal => {
-                    let own = doubts.as_deref_mut();
-                    if own.is_some_and(|doubts| doubts.is_open(self.name, field, has_error)) {
+                found @ (Comparison::Equal | Comparison::Open) => {
+                    let is_untold = found == Comparison::Open;
+                    // What is made of the same is the same, though nobody can say what it is.
+                    let has_none = *old == Cell::Absent && *new == Cell::Absent;
+                    let is_open = match doubts.as_deref_mut() {
+                        Some(doubts) => {
+                            doubts.is_open(self.name, field, has_error || is_untold)
+                                || (has_none && doubts.is_unseen(self.name, field))
+                        }
+                        None => is_untold,
+                    };
+                    if is_open {
                         uncompared.push((*field).to_owned());
                     }
                 }
-                Comparison::Open => uncompared.push((*field).to_owned()),
                 Comparison::Different => {
                     let (before, after) = match old.is_secret() || new.is_secret() {
                         true => {

@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// Stands for what may hold more than names.
 const AS_WRITTEN: &str = "(as it is written)";
 
+/// Stands for the same in a head where it differs, so that no row reads alike on both sides.
+const OTHERWISE: &str = "(written otherwise)";
+
 /// The arguments of a `lifecycle` block that are compared by themselves.
 const LIFECYCLE: [&str; 4] =
     ["create_before_destroy", "prevent_destroy", "ignore_changes", "replace_triggered_by"];
@@ -55,7 +58,10 @@ impl Written {
             for part in after.keys().chain(gone) {
                 let (old, new) = (before.get(part), after.get(part));
                 if old != new {
-                    out.push((joined(owner, part), cell(old), cell(new)));
+                    let is_alike =
+                        [old, new].iter().all(|part| part.is_some_and(|term| &*term.text == AS_WRITTEN));
+                    let reworded = new.filter(|_| is_alike).map(|new| Arc::new(new.reworded(OTHERWISE)));
+                    out.push((joined(owner, part), cell(old), cell(reworded.as_ref().or(new))));
                 }
             }
         }

@@ -34,6 +34,7 @@ mod review_plan;
 mod review_settled;
 mod review_side;
 mod review_stack;
+mod review_values;
 mod review_written;
 pub mod roots;
 pub mod services;

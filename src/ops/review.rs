@@ -9,6 +9,7 @@ use super::review_changed::ChangedFiles;
 use super::review_leads::add_leads;
 use super::review_own_files::add_own_files;
 use super::review_stack::add_unread_stack;
+use super::review_values::{self, add_unread_values};
 use super::review_written::{add_run_files, add_written, trace_back};
 use super::roots::{self, Asked, Lost, Purpose, Selection};
 use super::{Command, DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
@@ -299,6 +300,10 @@ fn made(
     made.unable.extend(find_doubt(start, &head).map(as_error));
     add_own_files(&mut made, &head.config, &head.host.root, changed.all());
     add_unread_stack(&mut made, &head.config, (&head.host, &head.host.root), changed.all());
+    if let Some((base, ..)) = &base {
+        let sides = [&review_values::Side::of(base), &review_values::Side::of(&head)];
+        warnings.extend(add_unread_values(&mut made, sides, &head.host.root, changed.all()));
+    }
     add_attributes(&mut made, &head.host.root, &request.compared().revision, changed.all());
     let sides: Vec<Told<'_>> =
         base.iter().map(|(base, ..)| Told::of(base)).chain([Told::of(&head)]).collect();

@@ -28,9 +28,10 @@ impl<'f> ChangedFiles<'f> {
         self.changes.get_or_insert_with(|| (self.open)()).clone()
     }
 
-    /// Returns true if any of the files differs that a call may read.
+    /// Returns true if any of the files differs that a call may read, or anything that may lead to another one.
     pub fn is_any(&mut self, reads: &Reads) -> bool {
-        let found = self.all().and_then(|changes| changes.of(&|path| reads.may_be(path)));
+        let found =
+            self.all().and_then(|changes| changes.of(&|path| reads.may_be(path) || changes.leads_on(path)));
         found.map_or(true, |found| !found.is_empty())
     }
 }

@@ -187,9 +187,9 @@ fn instances_that_nobody_knows_are_compared_by_what_they_are_made_of() {
 fn what_nobody_can_read_is_counted_and_named() {
     let files = [(
         "main.tf",
-        "resource \"terraform_data\" \"s\" {\n  input = file(\"~/../nowhere\")\n}\nlocals {\n  unused = 1\n}\n",
+        "resource \"terraform_data\" \"s\" {\n  input = \"${file(\"~/../nowhere\")}-${local.used}\"\n}\nlocals {\n  used   = 1\n  unused = 1\n}\n",
     )];
-    let edit = [("main.tf", "unused = 1", "unused = 2")];
+    let edit = [("main.tf", "used   = 1", "used   = 2")];
     let done = edited(&files, &edit, &["--fail-on", "change"]);
     assert_eq!(done.code, Some(3), "{}{}", done.out, done.err);
     assert!(done.out.contains("1 argument depends on what can't be read here, and can't be compared without --plan: terraform_data.s.input"), "{}", done.out);
@@ -200,6 +200,9 @@ fn what_nobody_can_read_is_counted_and_named() {
         assert!(out.contains("terraform") && out.contains("compared without"), "{form}: {out}");
         assert!(!out.to_lowercase().contains("nothing differs"), "{form}: {out}");
     }
+    // What isn't edited behind it is as it was.
+    let done = edited(&files, &[("main.tf", "unused = 1", "unused = 2")], &["--fail-on", "change"]);
+    assert_eq!((done.code, &*done.out), (Some(0), "default: nothing differs\n\n"), "{}", done.err);
 }
 
 #[test]

@@ -310,3 +310,118 @@ fn what_opentofu_has_in_a_lifecycle_and_the_locals_in_references_are_compared() 
     };
     tells(&lent(&before), &lent(&after), &["x_y.a.provider", "module.m.providers"]);
 }
+
+#[test]
+fn a_variable_file_that_no_environment_reads_is_told() {
+    let main = "variable \"v\" {\n  type    = string\n  default = \"a\"\n}\nresource \"terraform_data\" \"a\" {\n  input = var.v\n}\n";
+    let of = |more: &'static [(&'static str, &'static str)]| [&[("main.tf", main)], more].concat();
+    let row = "integration/rds.tfvars";
+    let [before, after] = ["a", "b"].map(|value| format!("databases = {{ x = \"{value}\" }}\n"));
+    let (before, after): (&'static str, &'static str) = (before.leak(), after.leak());
+    let with = |text: &'static str| of(vec![(row, text)].leak());
+    tells(&with(before), &with(after), &[row, "no environment reads it"]);
+    tells(&of(&[]), &with(after), &[row]);
+    tells(&with(before), &of(&[]), &[row]);
+    // Arguments of a backend.
+    tells(&of(&[("x.tfvars", "bucket = \"a\"\n")]), &of(&[("x.tfvars", "bucket = \"b\"\n")]), &["x.tfvars"]);
+    let done = reviewed(&with(before), &with(after), &[]);
+    assert!(done.err.contains("var_files = [\"integration/rds.tfvars\"]"), "{}", done.err);
+    assert!(done.err.contains("environments = []"), "{}", done.err);
+    // What is read is told by its values alone, and a value that is the default's is no difference.
+    is_quiet(&of(&[("env/p.tfvars", "v = \"b\"\n")]), &of(&[("env/p.tfvars", "v = \"b\"\n# c\n")]));
+    // Whoever says which files are read has said it of the others.
+    let told = |text: &'static str| {
+        [&with(text)[..], &[("phi.hcl", "settings {\n  environments = []\n}\n")]].concat()
+    };
+    is_quiet(&told(before), &told(after));
+    // Another root module's, and those of tests.
+    let other = |text: &'static str, of_test: &'static str| {
+        [&of(&[])[..], &[("sub/main.tf", main), ("sub/x.tfvars", text), ("tests/x.tfvars", of_test)]].concat()
+    };
+    is_quiet(&other("v = \"a\"\n", "z = 1\n"), &other("v = \"b\"\n", "z = 2\n"));
+}
+
+#[test]
+fn what_is_made_of_the_same_is_the_same_though_nobody_can_read_it() {
+    let outside = "locals {\n  l = \"good\"\n}\nresource \"terraform_data\" \"a\" {\n  input = \"${filebase64sha256(\"../x.zip\")}-${local.l}\"\n}\n";
+    let with = |more: &str| format!("{outside}{more}");
+    is_quiet(&[("main.tf", outside)], &[("main.tf", &with("# a comment\n"))]);
+    is_quiet(&[("main.tf", outside)], &[("main.tf", &with("locals {\n  unused = 1\n}\n")), ("x.md", "a")]);
+    tells_edit(outside, "good", "evil", &["terraform_data.a.input"]);
+    tells_edit(outside, "../x.zip", "../y.zip", &["terraform_data.a.input"]);
+    // A file of that name, wherever it comes.
+    tells(
+        &[("main.tf", outside)],
+        &[("main.tf", outside), ("build/x.zip", "x")],
+        &["terraform_data.a.input"],
+    );
+    // What is passed to a module that isn't there.
+    let called = "module \"m\" {\n  source = \"a/b/c\"\n  size   = \"good\"\n}\nresource \"terraform_data\" \"a\" {\n  input = [filebase64sha256(\"../x.zip\"), module.m.out]\n}\n";
+    tells_edit(called, "good", "evil", &["not compared", "terraform_data.a.input"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_elsewhere_may_give_another_file() {
+    let main = "resource \"terraform_data\" \"a\" {\n  input = filebase64sha256(\"lib/x.zip\")\n}\n";
+    let scratch = Scratch::new([("main.tf", main)]);
+    let tree = scratch.tree();
+    let link = |to: &str| {
+        let _ = fs::remove_file(tree.join("lib"));
+        std::os::unix::fs::symlink(to, tree.join("lib")).unwrap();
+    };
+    link("../one");
+    repository_of(&tree);
+    let done = scratch.run(&["review", "--base", "HEAD"]);
+    assert!(done.out.contains("nothing differs"), "{}", done.out);
+    link("../two");
+    let done = scratch.run(&["review", "--base", "HEAD", "--fail-on", "change"]);
+    assert_eq!(done.code, Some(3), "{}{}", done.out, done.err);
+}
+
+#[test]
+fn what_no_instance_shows_where_nobody_named_an_environment_is_not_compared() {
+    let tree = |flag: &str| {
+        format!(
+            "variable \"on\" {{\n  type    = bool\n  default = {flag}\n}}\nresource \"terraform_data\" \"a\" {{\n  count = var.on ? 1 : 0\n  input = \"good\"\n}}\nmodule \"m\" {{\n  source = \"./m\"\n  count  = var.on ? 1 : 0\n}}\n"
+        )
+    };
+    let (off, on) = (tree("false"), tree("true"));
+    tells(
+        &[("main.tf", &off), ("m/main.tf", KEPT)],
+        &[("main.tf", &off.replace("good", "evil")), ("m/main.tf", KEPT)],
+        &["not compared", "terraform_data.a.input"],
+    );
+    tells(
+        &[("main.tf", &off), ("m/main.tf", KEPT)],
+        &[("main.tf", &off), ("m/main.tf", &KEPT.replace('1', "2"))],
+        &["not compared", "module.m.terraform_data.k.input"],
+    );
+    // What stands behind it.
+    let behind = off.replace("\"good\"", "local.l") + "locals {\n  l = \"good\"\n}\n";
+    tells(
+        &[("main.tf", &behind), ("m/main.tf", KEPT)],
+        &[("main.tf", &behind.replace("good", "evil")), ("m/main.tf", KEPT)],
+        &["not compared", "terraform_data.a.input"],
+    );
+    // What is edited besides, layout, and environments that say it.
+    let module = ("m/main.tf", KEPT);
+    is_quiet(&[("main.tf", &off), module], &[("main.tf", &format!("# c\n{off}locals {{\n}}\n")), module]);
+    is_quiet(&[("main.tf", &off), module], &[("main.tf", &off.replace("? 1 :", "?  1  :")), module]);
+    let given = ("env/dev.tfvars", "on = false\n");
+    is_quiet(&[("main.tf", &on), module, given], &[("main.tf", &on.replace("good", "evil")), module, given]);
+    // No variable has a say.
+    let never = on.replace("var.on ?", "false ?");
+    is_quiet(&[("main.tf", &never), module], &[("main.tf", &never.replace("good", "evil")), module]);
+}
+
+#[test]
+fn no_row_of_what_is_written_reads_alike_on_both_sides() {
+    let of = |version: &str| {
+        format!(
+            "terraform {{\n  required_providers {{\n    x = {{\n      source  = \"a/x\"\n      version = \"{version}\"\n    }}\n  }}\n}}\n{KEPT}"
+        )
+    };
+    let (before, after) = (of(">= 1"), of(">= 2"));
+    tells(&[("main.tf", &before)], &[("main.tf", &after)], &["(as it is written)", "(written otherwise)"]);
+}

@@ -113,6 +113,15 @@ impl Named {
         }
     }
 
+    /// Every variable file that a run reads, those that Terraform reads by itself among them.
+    pub fn read_files(&self) -> impl Iterator<Item = &PathBuf> {
+        let of_args = self.args.iter().filter_map(|arg| match arg {
+            VarArg::File(path) => Some(path),
+            VarArg::Var(_) => None,
+        });
+        self.files.iter().chain(self.automatic.iter()).chain(of_args)
+    }
+
     /// The values that a deployment gives, as far as they are known; null is none.
     pub fn deployed(&self) -> impl Iterator<Item = (&Arc<str>, &Value)> {
         self.deployed.iter().filter_map(|(name, value)| match &value.given {

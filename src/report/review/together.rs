@@ -5,7 +5,7 @@
 
 use crate::matrix::Cell;
 use crate::matrix::review::{Environment, Planned, Review};
-use crate::specialise::moves::originals::without_keys;
+use crate::specialise::moves::originals::{keys, without_keys};
 use crate::text::one_line;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -142,35 +142,33 @@ pub(super) fn values(env: &Environment) -> impl Iterator<Item = (&str, Arc<Cell>
     })
 }
 
-/// Instances that came or went: by the declaration's address, their own from behind.
+/// Instances, and modules with all that is in them, that came or went: by the declaration's address, the keys of each.
 struct News(BTreeMap<String, BTreeSet<String>>);
 
 impl News {
     fn of(env: &Environment) -> News {
         let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (address, ..) in &env.instances {
-            all.entry(without_keys(address)).or_default().insert(reversed(address));
+        let instances = env.instances.iter().map(|(address, ..)| address);
+        for address in instances.chain(env.wholes.iter().map(|whole| &whole.address)) {
+            all.entry(without_keys(address)).or_default().insert(keys(address));
         }
         News(all)
     }
 
-    /// Returns true if one is told of with these keys, whose argument a field is.
+    /// Returns true if one is told of that has these keys, or the first of them, and whose argument a field is.
     fn has(&self, field: &str, keys: &str) -> bool {
-        let keys = reversed(keys);
         // The declaration is one of the field's beginnings.
         let ends = field.match_indices('.').map(|(at, _)| at);
-        ends.filter_map(|at| self.0.get(field.get(..at)?))
-            .any(|own| own.range(keys.clone()..).next().is_some_and(|address| address.starts_with(&keys)))
+        ends.filter_map(|at| self.0.get(field.get(..at)?)).any(|own| {
+            own.range(..=keys.to_owned()).next_back().is_some_and(|one| keys.starts_with(one.as_str()))
+        })
     }
-}
-
-fn reversed(text: &str) -> String {
-    text.chars().rev().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matrix::Whole;
     use crate::value::Value;
 
     fn cell(pairs: &[(&str, &str)]) -> Arc<Cell> {
@@ -210,5 +208,18 @@ mod tests {
         assert_eq!(values(&env).count(), 0);
         env.instances = vec![("r.y[\"c\"]".into(), true, false)];
         assert_eq!(values(&env).count(), 1, "what nothing else says is shown");
+    }
+
+    #[test]
+    fn what_is_in_a_module_of_a_key_that_goes_is_told_by_it() {
+        let old = cell(&[("[\"a\"][0]", "1"), ("[\"b\"][0]", "1")]);
+        let field = || ("module.m.r.x.v".to_owned(), old.clone(), cell(&[("[\"a\"][0]", "1")]));
+        let mut env = environment("dev", vec![field()]);
+        assert_eq!(values(&env).count(), 1);
+        env.instances = vec![("module.m[\"b\"].r.x[0]".into(), true, false)];
+        assert_eq!(values(&env).count(), 0);
+        let whole = Whole { address: "module.m[\"b\"]".into(), is_new: false, is_module: true };
+        let env = Environment { wholes: vec![whole], ..environment("dev", vec![field()]) };
+        assert_eq!(values(&env).count(), 0);
     }
 }

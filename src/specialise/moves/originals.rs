@@ -3,7 +3,7 @@
 //! In: split units, addresses with instance keys as Terraform prints them. Invariant: the `[0]` of a gate goes, a key of
 //! the original's own stays. Absent on purpose: reading plans.
 
-pub use crate::specialise::moves::steps::{covers, names, without_keys};
+pub use crate::specialise::moves::steps::{covers, keys, names, without_keys};
 
 use crate::addr::{InstanceStep as Step, Key, ModuleInstance};
 use crate::specialise::SplitUnit;

@@ -18,6 +18,11 @@ pub fn without_keys(address: &str) -> String {
     joined(&parse(address))
 }
 
+/// The keys in an address, one behind the other.
+pub fn keys(address: &str) -> String {
+    parse(address).into_iter().filter_map(|(_, key)| key).map(|key| key.to_string()).collect()
+}
+
 /// The names in an address, without keys.
 pub fn names(address: &str) -> Vec<Arc<str>> {
     parse(address).into_iter().map(|(name, _)| name).collect()

@@ -188,6 +188,13 @@ impl Changes {
         self.commit.0.entries.contains_key(path) || self.commit.0.submodules.contains_key(path)
     }
 
+    /// Returns true if a path is a link or a submodule, in the revision or now: other files may stand below it.
+    pub fn leads_on(&self, path: &Path) -> bool {
+        let was_link = || self.commit.0.entries.get(path).is_some_and(|entry| entry.kind == EntryKind::Link);
+        let is_link = || Machine.link(&self.top().join(path)).is_some();
+        self.moved.contains(path) || was_link() || is_link()
+    }
+
     /// Returns true if a path lies in a submodule, in the revision or now.
     pub fn is_in_submodule(&self, path: &Path) -> bool {
         let is_one = |at: &Path| self.moved.contains(at) || self.commit.0.submodules.contains_key(at);

@@ -81,6 +81,12 @@ impl Term {
         Term { text: HIDDEN.into(), pieces: None, ..self.clone() }
     }
 
+    /// The same in other words.
+    #[must_use]
+    pub fn reworded(&self, words: &str) -> Term {
+        Term { text: words.into(), pieces: None, ..self.clone() }
+    }
+
     /// Returns true if its words aren't to be shown.
     pub fn is_hidden(&self) -> bool {
         &*self.text == HIDDEN
