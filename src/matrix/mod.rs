@@ -6,6 +6,7 @@
 
 mod behind;
 mod cell;
+mod concealed;
 mod definition;
 mod environment;
 mod folding;

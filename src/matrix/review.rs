@@ -4,7 +4,7 @@
 //! Absent on purpose: how either was read.
 
 use super::behind::Doubts;
-use super::marked::withhold;
+use super::concealed::withhold;
 use super::presence::{self, Presence};
 use super::{Cell, Comparison, Instance, Matrix, Origin, Whole};
 use crate::issue::Issue;
