@@ -44,6 +44,7 @@ use crate::pipeline::fields::Field;
 use crate::trace::{Assumptions, MOST_WORK, Tracer, Universes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use walk::{Budget, Hiding, Walk};
 
 /// The cells of fields, and the instances of declarations, in every environment.
@@ -178,17 +179,19 @@ pub fn of<H: Host + Clone>(
     // Equal shares of what is left: what comes out doesn't depend on which environment is done first.
     let share = common.2.divided(environments.len());
     let alone = environments.len() < 2;
+    let spent = Spent::default();
     let own = threads::map(environments.iter().collect(), |env: &Assigned| {
         let mut walk = Walk::new(tracer(session, &env.universes), hiding, share);
-        let one = |(field, known): (&Field, &Option<Arc<Cell>>)| match known {
+        let one = |(at, (field, known)): (usize, (&Field, &Option<Arc<Cell>>))| match known {
             Some(cell) => Some(cell.clone()),
-            None => walk.cell(field).map(Arc::new),
+            None => spent.before(at, || walk.cell(field)).map(Arc::new),
         };
-        let cells: Vec<Option<Arc<Cell>>> = fields.iter().zip(&common.0).map(one).collect();
-        let keys = declared.iter().zip(&common.1);
-        let keys: Vec<_> = keys
-            .map(|(d, known)| known.clone().map_or_else(|| walk.keys_within(d), |known| Some(Some(known))))
-            .collect();
+        let cells: Vec<Option<Arc<Cell>>> = fields.iter().zip(&common.0).enumerate().map(one).collect();
+        let one = |(at, (d, known)): (usize, (&Declaration, &Option<Vec<Instance>>))| match known {
+            Some(known) => Some(Some(known.clone())),
+            None => spent.before(fields.len() + at, || walk.keys_within(d)),
+        };
+        let keys: Vec<_> = declared.iter().zip(&common.1).enumerate().map(one).collect();
         if alone {
             std::mem::forget(walk);
         }
@@ -224,6 +227,30 @@ pub fn of<H: Host + Clone>(
         left_out,
         uncompared: BTreeSet::new(),
         folds: BTreeMap::new(),
+    }
+}
+
+/// Where the first environment had nothing left. What comes from there on is left out in each, so that the others need not be asked: the
+/// same comes out whichever environment is done first.
+struct Spent(AtomicUsize);
+
+impl Default for Spent {
+    fn default() -> Spent {
+        Spent(AtomicUsize::new(usize::MAX))
+    }
+}
+
+impl Spent {
+    /// Returns what is made at a place before that; nothing behind it, and where nothing can be made.
+    fn before<T>(&self, at: usize, make: impl FnOnce() -> Option<T>) -> Option<T> {
+        if at >= self.0.load(Ordering::Relaxed) {
+            return None;
+        }
+        let made = make();
+        if made.is_none() {
+            self.0.fetch_min(at, Ordering::Relaxed);
+        }
+        made
     }
 }
 
