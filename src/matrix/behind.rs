@@ -17,6 +17,9 @@ use std::sync::Arc;
 /// Functions of files that say where Terraform runs.
 const OF_PLACE: [&str; 2] = ["abspath", "pathexpand"];
 
+/// Functions that evaluate a text.
+const OF_TEMPLATES: [&str; 2] = ["templatefile", "templatestring"];
+
 /// How the names of files end that are read as configuration.
 const CONFIGURATION: [&str; 6] = [".tf", ".tf.json", ".tofu", ".tofu.json", ".tfvars", ".tfvars.json"];
 
@@ -30,8 +33,10 @@ pub enum Reads {
     Named(String),
     /// Those whose names end like this.
     Ending(String),
-    /// Any.
+    /// Any but what is read as configuration.
     Any,
+    /// Any, a file of data that is named like a configuration among them.
+    All,
 }
 
 impl Reads {
@@ -43,6 +48,7 @@ impl Reads {
             Reads::Ending(end) => name.ends_with(end.as_str()),
             // What stands in a configuration is compared as such.
             Reads::Any => !CONFIGURATION.iter().any(|end| name.ends_with(end)),
+            Reads::All => true,
         }
     }
 
@@ -90,6 +96,8 @@ struct Reach {
     /// True if the workspace is a part of it.
     has_workspace: bool,
     reads: BTreeSet<Reads>,
+    /// True if it may read files whose names don't stand there.
+    may_read_all: bool,
     /// The root variables.
     variables: BTreeSet<Arc<str>>,
 }
@@ -147,14 +155,21 @@ impl<'d, 'c> Doubts<'d, 'c> {
         }
     }
 
-    /// Returns true if nobody can say whether a field differs that reads alike on both sides in an environment. `is_unread`: true if it ends
-    /// in an error on both, or if nobody can say what it is made of.
-    pub fn is_open(&mut self, env: &str, field: &str, is_unread: bool) -> bool {
-        if !is_unread && !self.is_workspace_open(env) {
+    /// Returns true if nobody can say whether a field differs that reads alike on both sides in an environment. `has_error`: true if it ends
+    /// in an error on both.
+    pub fn is_open(&mut self, env: &str, field: &str, has_error: bool) -> bool {
+        if !has_error && !self.is_workspace_open(env) {
             return false;
         }
         let reach = self.reach(field);
-        (is_unread || reach.has_workspace) && self.differs(env, &reach)
+        (has_error || reach.has_workspace) && self.differs(env, &reach)
+    }
+
+    /// Returns true if a field of which nobody can say what it is made of isn't shown to be made of the same: where something behind it may
+    /// differ, or where it may read any file and one differs.
+    pub fn is_open_untold(&mut self, env: &str, field: &str) -> bool {
+        let reach = self.reach(field);
+        (reach.may_read_all && self.is_file_changed(&Reads::All)) || self.differs(env, &reach)
     }
 
     /// Returns true if anything of a field is edited that has no value on either side in an environment that nobody named, and if it hangs on
@@ -228,6 +243,7 @@ impl<'d, 'c> Doubts<'d, 'c> {
             out.is_edited |= stands.own.is_edited;
             out.is_reworded |= stands.own.is_reworded;
             out.has_workspace |= stands.own.has_workspace;
+            out.may_read_all |= stands.own.may_read_all;
             out.reads.extend(stands.own.reads.iter().cloned());
             out.variables.extend(stands.own.variables.iter().cloned());
             open.extend(stands.behind.iter().filter(|one| seen.insert((*one).clone())).cloned());
@@ -298,8 +314,12 @@ fn read(expr: &Expr, reach: &mut Reach) {
         if let ExprKind::Call(call) = &expr.kind {
             let own = func::lookup(&call.name.text).map_or("", |function| function.name);
             if func::looks_at_files(own) && !OF_PLACE.contains(&own) {
-                reach.reads.insert(Reads::of(own, call.args.first()));
+                let reads = Reads::of(own, call.args.first());
+                reach.may_read_all |= reads == Reads::Any;
+                reach.reads.insert(reads);
             }
+            // The text may read files by itself.
+            reach.may_read_all |= OF_TEMPLATES.contains(&own);
         }
         true
     });

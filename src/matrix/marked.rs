@@ -3,6 +3,7 @@
 //! In: a value before and after. Out: whether the marks of both stand at the same places; where they don't, the places of each alone. Invariant: nothing of a value is in it, and no key below a mark of either side. Absent on purpose: marks that
 //! Terraform neither shows nor compares.
 
+use crate::text::shorten;
 use crate::value::{Data, Mark, Marks, Value, hcl};
 use serde_json::{Value as Json, json};
 
@@ -11,6 +12,9 @@ const NAMED: usize = 4;
 
 /// So many places of a value are told at all.
 const MOST_PLACES: usize = 64;
+
+/// A place is told in so many columns.
+const LONGEST_PLACE: usize = 200;
 
 /// The places at which a value is sensitive, of which nothing else is shown.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -40,33 +44,26 @@ fn compared(marks: &Marks) -> Marks {
 
 /// Returns true if the marks of two values stand at other places.
 pub(super) fn are_marked_otherwise(old: &Value, new: &Value) -> bool {
-    let (mut before, mut after) = (Vec::new(), Vec::new());
-    gather_marked(old, &mut Vec::new(), &mut before);
-    gather_marked(new, &mut Vec::new(), &mut after);
-    before != after
-}
-
-/// A step into a value.
-type Step = Result<usize, String>;
-
-/// All marked places of a value with their marks, in order.
-fn gather_marked(value: &Value, path: &mut Vec<Step>, out: &mut Vec<(Vec<Step>, Marks)>) {
-    let marks = compared(&value.marks);
-    if !marks.is_empty() {
-        out.push((path.clone(), marks));
+    if compared(&old.marks) != compared(&new.marks) {
+        return true;
     }
-    if !value.is_marked_deep() {
-        return;
+    if !old.is_marked_deep() && !new.is_marked_deep() {
+        return false;
     }
-    let mut within = |step: Step, part: &Value| {
-        path.push(step);
-        gather_marked(part, path, out);
-        path.pop();
+    let pair = |old: Option<&Value>, new: Option<&Value>| match (old, new) {
+        (Some(old), Some(new)) => are_marked_otherwise(old, new),
+        (only, None) | (None, only) => only.is_some_and(has_compared),
     };
-    match &value.data {
-        Data::Seq(items) => items.iter().enumerate().for_each(|(at, item)| within(Ok(at), item)),
-        Data::Map(entries) => entries.iter().for_each(|(key, part)| within(Err(key.to_string()), part)),
-        _ => {}
+    match (&old.data, &new.data) {
+        (Data::Seq(old), Data::Seq(new)) => {
+            (0..old.len().max(new.len())).any(|at| pair(old.get(at), new.get(at)))
+        }
+        (Data::Map(old), Data::Map(new)) => {
+            let gone = old.keys().filter(|key| !new.contains_key(*key));
+            gone.chain(new.keys()).any(|key| pair(old.get(key), new.get(key)))
+        }
+        // What is below the marks of both is in values of two kinds.
+        _ => [old, new].iter().any(|value| has_compared(&(*value).clone().unmark().0)),
     }
 }
 
@@ -97,11 +94,12 @@ fn gather_places(value: &Value, other: Option<&Value>, path: &mut String, out: &
     }
     let is_marked = |value: &Value| value.marks.is_secret() || value.marks.has(Mark::Ephemeral);
     if !compared(&value.marks).is_empty() {
-        out.push(path.clone());
+        out.push(shorten(path, LONGEST_PLACE));
     }
     if is_marked(value) || other.is_some_and(is_marked) {
         let is_more = has_compared(&value.clone().unmark().0);
         if is_more {
+            let path = shorten(path, LONGEST_PLACE);
             out.push(format!("{path}{}*", if path.is_empty() { "" } else { "." }));
         }
         return;

@@ -334,7 +334,8 @@ impl Compared<'_, '_> {
                     let has_none = *old == Cell::Absent && *new == Cell::Absent;
                     let is_open = match doubts.as_deref_mut() {
                         Some(doubts) => {
-                            doubts.is_open(self.name, field, has_error || is_untold)
+                            doubts.is_open(self.name, field, has_error)
+                                || (is_untold && doubts.is_open_untold(self.name, field))
                                 || (has_none && doubts.is_unseen(self.name, field))
                         }
                         None => is_untold,

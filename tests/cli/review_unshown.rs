@@ -361,6 +361,38 @@ fn what_is_made_of_the_same_is_the_same_though_nobody_can_read_it() {
 }
 
 #[cfg(unix)]
+/// What a template reads by itself isn't known, and neither is what stands behind a path that is computed.
+#[test]
+fn a_file_that_a_template_reads_is_a_part_of_it() {
+    let main = "resource \"terraform_data\" \"net\" {\n}\nresource \"terraform_data\" \"a\" {\n  input = templatefile(\"${path.module}/t.tftpl\", { id = terraform_data.net.id, dir = path.module })\n}\n";
+    let tree = |setup: &'static str| {
+        [("main.tf", main), ("t.tftpl", "${id} ${file(\"${dir}/setup.tf\")}"), ("setup.tf", setup)]
+    };
+    tells(&tree("# one\n"), &tree("# two\n"), &["not compared", "terraform_data.a.input"]);
+    let listed = "resource \"terraform_data\" \"net\" {\n}\nresource \"terraform_data\" \"a\" {\n  input = fileset(path.module, \"${terraform_data.net.id}*\")\n}\n";
+    tells(
+        &[("main.tf", listed)],
+        &[("main.tf", listed), ("b.tf", "")],
+        &["not compared", "terraform_data.a.input"],
+    );
+}
+
+/// A file is read by the names of the links that lead to it, too.
+#[test]
+fn a_file_behind_a_link_of_another_name_counts() {
+    let main =
+        "resource \"terraform_data\" \"a\" {\n  input = \"${file(\"build.sha\")}-${file(\"x.txt\")}\"\n}\n";
+    let scratch = Scratch::new([("main.tf", main), ("data/y.txt", "one")]);
+    let tree = scratch.tree();
+    std::os::unix::fs::symlink("data/y.txt", tree.join("x.txt")).unwrap();
+    repository_of(&tree);
+    let done = scratch.run(&["review", "--base", "HEAD"]);
+    assert!(done.out.contains("nothing differs"), "{}", done.out);
+    fs::write(tree.join("data/y.txt"), "two").unwrap();
+    let done = scratch.run(&["review", "--base", "HEAD", "--fail-on", "change"]);
+    assert_eq!(done.code, Some(3), "{}{}", done.out, done.err);
+}
+
 #[test]
 fn a_link_that_leads_elsewhere_may_give_another_file() {
     let main = "resource \"terraform_data\" \"a\" {\n  input = filebase64sha256(\"lib/x.zip\")\n}\n";

@@ -195,6 +195,16 @@ impl Changes {
         self.moved.contains(path) || was_link() || is_link()
     }
 
+    /// Finds what the revision's links lead to within the work tree, as they stand now.
+    pub fn find_linked(&self) -> Vec<PathBuf> {
+        let links = self.commit.0.entries.iter().filter(|(_, entry)| entry.kind == EntryKind::Link);
+        let real = links.filter_map(|(path, _)| Machine.canonical(&self.top().join(path)).ok());
+        let top = Machine.canonical(self.top()).unwrap_or_else(|_| self.top().to_owned());
+        let all: BTreeSet<PathBuf> =
+            real.filter_map(|real| Some(real.strip_prefix(&top).ok()?.to_owned())).collect();
+        all.into_iter().collect()
+    }
+
     /// Returns true if a path lies in a submodule, in the revision or now.
     pub fn is_in_submodule(&self, path: &Path) -> bool {
         let is_one = |at: &Path| self.moved.contains(at) || self.commit.0.submodules.contains_key(at);
