@@ -11,32 +11,7 @@ import time
 
 from peers_asked import PEERS, VENV
 from peers_judge import Judge
-
-
-def is_same(one, other, is_sorted):
-    """Values by what a provider makes of them: "1" is 1, and what is null isn't there. Checkov puts elements in order, and reads what JSON holds."""
-    if isinstance(one, str) and isinstance(other, (dict, list)):
-        try:
-            return is_same(json.loads(one), other, is_sorted)
-        except ValueError:
-            return False
-    if isinstance(one, dict) and isinstance(other, dict):
-        sides = [{key: value for key, value in side.items() if value is not None} for side in (one, other)]
-        return sides[0].keys() == sides[1].keys() and all(is_same(value, sides[1][key], is_sorted) for key, value in sides[0].items())
-    if isinstance(one, list) and isinstance(other, list):
-        if is_sorted:
-            one, other = (sorted(side, key=lambda value: json.dumps(value, sort_keys=True)) for side in (one, other))
-        return len(one) == len(other) and all(is_same(*pair, is_sorted) for pair in zip(one, other))
-    return text_of(one) == text_of(other)
-
-
-def text_of(value):
-    if isinstance(value, bool) or isinstance(value, (dict, list)):
-        return json.dumps(value)
-    try:
-        return repr(float(value))
-    except (TypeError, ValueError):
-        return value
+from peers_values import is_same
 
 
 def verdict(peer, address, path, value):

@@ -7,6 +7,8 @@ import re
 import subprocess
 import tempfile
 
+from peers_values import at_path, has_part
+
 PHI = os.environ["TF_PHI"]
 ENV = {k: v for k, v in os.environ.items() if not k.startswith(("TF_", "PHI_"))} | {"NO_COLOR": "1", "TF_PHI_TRACKED_ONLY": "0"}
 SECONDS = "300"
@@ -51,22 +53,6 @@ def run(words, folder):
             print("%s fails at %s: %s" % (words[0], folder, err.read().decode(errors="replace")[-400:]), flush=True)
             text = ""
         return text, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
-
-
-def at_path(value, path):
-    """What a document of blocks and arguments has there: a block by itself may stand in a list, and one of several may not."""
-    for part in path.split("."):
-        if isinstance(value, list) and part.isdigit():
-            value = value[int(part)] if int(part) < len(value) else None
-        elif not part.isdigit():
-            value = value[0] if isinstance(value, list) and len(value) == 1 else value
-            value = value.get(part) if isinstance(value, dict) else None
-    return value
-
-
-def has_part(value, test):
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
-    return test(value) or any(has_part(part, test) for part in parts)
 
 
 def is_own(value):

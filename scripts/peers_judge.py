@@ -11,6 +11,7 @@ import shutil
 import subprocess
 
 from peers_hcl import fields, items
+from peers_values import has_part
 
 TERRAFORM = os.environ.get("TF_PHI_TERRAFORM", "terraform")
 ENV = {k: v for k, v in os.environ.items() if not k.startswith("TF_")} | {"CHECKPOINT_DISABLE": "1"}
@@ -139,14 +140,10 @@ class Judge:
         return new
 
 
-def has_unknown(mark):
-    return mark is True or any(map(has_unknown, mark.values() if isinstance(mark, dict) else mark if isinstance(mark, list) else []))
-
-
 def known(plan):
     for change in plan.get("resource_changes", []):
         address = re.sub(r"terraform_data\.([\w-]+?)___", r"\1.", change["address"])
         unknown = change["change"].get("after_unknown", {}).get("input", {})
         for path, value in ((change["change"].get("after") or {}).get("input") or {}).items():
-            if value is not None and not has_unknown(unknown if unknown is True else unknown.get(path, False)):
+            if value is not None and not has_part(unknown if unknown is True else unknown.get(path), lambda part: part is True):
                 yield (address, path), value
