@@ -53,9 +53,9 @@ class Tally:
             told = {peer.name: verdict(peer, address, path, value) for peer in peers}
             self.count.update(told.items())
             ours, knowing = told[peers[0].name], [name for name, what in told.items() if what == "right"]
-            if ours == "wrong" or ours == "unknown":
+            if ours != "right":
                 cell = peers[0].cell(address, path)
-                self.more.append({"place": place, "field": "%s.%s" % (address, path), "tf-phi": cell, "terraform": value, "known to": knowing})
+                self.more.append({"place": place, "field": "%s.%s" % (address, path), "ours": ours, "tf-phi": cell, "terraform": value, "known to": knowing})
             for peer in peers[1:]:
                 if told[peer.name] == "wrong":
                     said = peer.candidates(address, path)[-1]
@@ -68,7 +68,10 @@ class Tally:
             beyond = sum(name in one.get("known to", []) for one in self.more)
             row = (name, right + wrong, right, wrong, beyond, self.seconds[name], self.memory[name])
             print("| %s | %d | %d | %d | %d | %.1f s | %.0f MB |" % row)
-        print("\n%d arguments that Terraform knows" % self.judged, flush=True)
+        print("\n%d arguments that Terraform knows" % self.judged)
+        reasons = collections.Counter(one["tf-phi"].get("reason", one["tf-phi"]["result"]) for one in self.more if one.get("ours") == "unknown")
+        for reason, count in reasons.most_common():
+            print("%d of them tf-phi doesn't tell: %s" % (count, reason), flush=True)
 
 
 def main():

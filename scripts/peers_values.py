@@ -1,6 +1,10 @@
 """Values as peers print them."""
 
 import json
+import re
+
+# What a number becomes as a text.
+NUMBER = re.compile(r"-?(0|[1-9]\d{0,14})(\.\d{1,9})?")
 
 
 def at_path(value, path):
@@ -37,9 +41,9 @@ def is_same(one, other, is_sorted):
 
 
 def text_of(value):
-    if isinstance(value, bool) or isinstance(value, (dict, list)):
+    """A number by its value, as a number or as a text that a number gives: "01" is none."""
+    if isinstance(value, (bool, dict, list)):
         return json.dumps(value)
-    try:
-        return repr(float(value))
-    except (TypeError, ValueError):
-        return value
+    if isinstance(value, (int, float)):
+        return repr(float(value)) if abs(value) < 1e15 else str(value)
+    return repr(float(value)) if isinstance(value, str) and NUMBER.fullmatch(value) else value
