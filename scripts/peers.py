@@ -5,11 +5,12 @@ import collections
 import json
 import pathlib
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
 
-from peers_asked import PEERS, VENV
+from peers_asked import ENV, PEERS, VENV
 from peers_judge import Judge
 from peers_values import is_same
 
@@ -30,6 +31,9 @@ def asked_tree(tree, copy, judge, root, environments):
             path.unlink()
     blocks = ['environment "e%d" {\n  var_files = %s\n}\n' % (at, json.dumps(files)) for at, files in enumerate(environments)]
     (copy / root / "phi.hcl").write_text("".join(blocks))
+    # Files beside the root module are read where Git tracks them.
+    for words in (["init", "--quiet"], ["add", "--all", "--force"]):
+        subprocess.run(["git", "-c", "core.autocrlf=false", "-C", copy, *words], env=ENV, check=True, stderr=subprocess.DEVNULL)
 
 
 def pairs(lines):
@@ -87,7 +91,8 @@ def main():
             asked_tree(tree, copies / "asked", judge, root, environments)
             for at, files in enumerate(environments):
                 began, values = time.monotonic(), judge.values(files)
-                if values is None:
+                if not values:
+                    print("%s %s: nothing to judge" % (root, ",".join(files)), file=sys.stderr, flush=True)
                     continue
                 place = "%s %s %s" % (tree.name, root, ",".join(files))
                 tally.add([kind(copies / "asked", root, at, files, VENV) for kind in PEERS], values, place)

@@ -56,7 +56,7 @@ def run(words, folder):
 
 
 def is_own(value):
-    return value is None or isinstance(value, str) and bool(OWN_NUMBER.search(value))
+    return value is None or isinstance(value, str) and ("${" in value or bool(OWN_NUMBER.search(value))) or isinstance(value, dict) and "__attribute__" in value
 
 
 class TfPhi:

@@ -37,13 +37,10 @@ class Module:
             if kind == "module" and source.startswith("."):
                 yield labels[0], (self.folder / source).resolve()
 
-    def is_gone(self, key):
-        return key in self.dropped
-
     def expression(self, text):
         names = ["data.%s.%s" % tuple(labels) for kind, labels, _ in self.blocks if kind in ("data", "ephemeral") and len(labels) == 2]
         names += ["%s.%s" % tuple(labels) for kind, labels, _ in self.blocks if kind == "resource"]
-        here = {name for name, _ in self.calls() if not self.is_gone("module." + name)}
+        here = {name for name, _ in self.calls() if "module." + name not in self.dropped}
         names += ["module." + labels[0] for kind, labels, _ in self.blocks if kind == "module" and labels[0] not in here]
         names += [key for key in self.dropped if key.startswith("var.")]
         if not names:
@@ -54,13 +51,13 @@ class Module:
         self.lines += [(key, line) for line in text.rstrip("\n").split("\n")]
 
     def put_value(self, key, name, text):
-        self.put(key, "%s = %s" % (name, UNKNOWN if self.is_gone(key) else self.expression(text)))
+        self.put(key, "%s = %s" % (name, UNKNOWN if key in self.dropped else self.expression(text)))
 
     def write(self):
         self.lines = []
         for kind, labels, body in self.blocks:
             plain = dict(item for item in body if len(item) == 2)
-            if kind == "variable" and not self.is_gone("var." + labels[0]):
+            if kind == "variable" and "var." + labels[0] not in self.dropped:
                 kept = "".join("%s = %s" % item for item in plain.items() if item[0] in ("type", "default", "nullable", "sensitive"))
                 self.put("var." + labels[0], 'variable "%s" {\n%s}' % (labels[0], kept))
             elif kind == "locals":
@@ -72,9 +69,9 @@ class Module:
                 self.put("", 'output "%s" {\nsensitive = %s' % (labels[0], plain.get("sensitive", "false")))
                 self.put_value("output." + labels[0], "value", plain["value"])
                 self.put("", "}")
-            elif kind == "module" and labels[0] in dict(self.calls()) and not self.is_gone("module." + labels[0]):
+            elif kind == "module" and labels[0] in dict(self.calls()) and "module." + labels[0] not in self.dropped:
                 self.put_block("module." + labels[0], 'module "%s" {\nsource = %s' % (labels[0], plain["source"]), body, False)
-            elif kind == "resource" and not self.is_gone("%s.%s" % tuple(labels)):
+            elif kind == "resource" and "%s.%s" % tuple(labels) not in self.dropped:
                 self.put_block("%s.%s" % tuple(labels), 'resource "terraform_data" "%s___%s" {' % tuple(labels), body, True)
         (self.folder / "judge.tf").write_text("".join(line + "\n" for _, line in self.lines))
 
@@ -97,12 +94,14 @@ class Judge:
     def __init__(self, tree, copy, root):
         shutil.copytree(tree, copy, ignore_dangling_symlinks=True, ignore=shutil.ignore_patterns(".git", ".terraform*", "*.tfstate*"))
         self.top = copy.resolve()
-        self.root, self.modules, left = (copy / root).resolve(), {}, [(copy / root).resolve()]
+        self.root, self.modules, self.broken, left = (copy / root).resolve(), {}, False, [(copy / root).resolve()]
         for path in copy.rglob("terraform.tfvars.json"):
             path.unlink()
         while left:
             folder = left.pop()
             if folder not in self.modules and folder.is_dir() and copy.resolve() in (folder, *folder.parents):
+                # It fails with 2 at what it can't parse, and with 3 at what is laid out otherwise.
+                self.broken |= self.run("fmt", "-check", "-write=false", "-list=false", str(folder)).returncode == 2
                 self.modules[folder] = Module(folder, folder == self.root)
                 left += [to for _, to in self.modules[folder].calls()]
 
@@ -110,7 +109,9 @@ class Judge:
         return subprocess.run([TERRAFORM, *words], cwd=self.root, env=ENV, stdin=subprocess.DEVNULL, capture_output=True, text=True)
 
     def values(self, files):
-        """Every known argument: (address of the instance, path) to its value; None where Terraform stops at something that can't be left out."""
+        """Every known argument: (address of the instance, path) to its value; none where Terraform stops at something that can't be left out."""
+        if self.broken:
+            return {}
         for _ in range(ROUNDS):
             for module in self.modules.values():
                 module.write()
@@ -121,8 +122,8 @@ class Judge:
                 return dict(known(json.loads(self.run("show", "-json", "judge.plan").stdout)))
             if not self.drop_errors(done.stdout):
                 print("the judge stops at %s: %s" % (self.root, (done.stdout + done.stderr)[-1500:]), flush=True)
-                return None
-        return None
+                return {}
+        return {}
 
     def drop_errors(self, text):
         """Take out what Terraform says is wrong; whether anything was new."""
