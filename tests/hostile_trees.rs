@@ -211,7 +211,7 @@ fn what_is_too_much_together_is_left_out() {
     assert_eq!(done.code, Some(3), "{}", done.err);
 }
 
-/// What isn't known, put together with itself over and over: what it is made of has a bound, and past it nobody says that it is the same.
+/// What isn't known, put together with itself over and over: what it is made of has a bound. Past it, it is the same only where all of it is written alike.
 #[test]
 fn what_is_not_known_and_doubles_is_bounded() {
     let forms = [
@@ -231,10 +231,16 @@ fn what_is_not_known_and_doubles_is_bounded() {
         cli_common::git::repository_of(&scratch.tree());
         let done = run(&scratch, &["matrix", "--all"]);
         assert_eq!(done.code, Some(0), "{form}: {}", done.err);
-        fs::write(scratch.tree().join("main.tf"), format!("{main}output \"d\" {{\n  value = 1\n}}\n"))
-            .unwrap();
-        let done = run(&scratch, &["review", "--base", "HEAD"]);
-        assert!(done.out.contains("can't be compared"), "{form}: {}{}", done.out, done.err);
+        let more = "output \"d\" {\n  value = 1\n}\n";
+        let other = main
+            .replace(&format!("s0 = {first}"), &format!("s0 = {}", first.replace(".n.id", ".n.triggers")));
+        assert_ne!(other, main);
+        for (text, is_same) in [(&main, true), (&other, false)] {
+            fs::write(scratch.tree().join("main.tf"), format!("{text}{more}")).unwrap();
+            let done = run(&scratch, &["review", "--base", "HEAD"]);
+            assert!(done.out.contains("output.d.value"), "{form}: {}{}", done.out, done.err);
+            assert_eq!(!done.out.contains("can't be compared"), is_same, "{form}: {}{}", done.out, done.err);
+        }
     }
 }
 
