@@ -272,7 +272,7 @@ impl<'d, 'c> Doubts<'d, 'c> {
             }
             stands.behind.extend(side.behind(node));
             stands.behind.extend(around(side, &node.module));
-            stands.behind.extend(passed(side, node));
+            stands.behind.extend(find_passed(side, node));
         }
         let stands = Arc::new(stands);
         self.stands.insert(node.clone(), stands.clone());
@@ -295,7 +295,7 @@ fn around(side: &Side<'_>, module: &ModulePath) -> Vec<FieldAddr> {
 }
 
 /// What is passed to a module that isn't there: its outputs may be made of all of that.
-fn passed<'s>(side: &'s Side<'_>, node: &'s FieldAddr) -> impl Iterator<Item = FieldAddr> + 's {
+fn find_passed<'s>(side: &'s Side<'_>, node: &'s FieldAddr) -> impl Iterator<Item = FieldAddr> + 's {
     let is_source =
         matches!(node.target, Target::Call(_)) && node.path.0.first().is_some_and(|name| &**name == "source");
     let all = is_source.then(|| side.fields.keys()).into_iter().flatten();

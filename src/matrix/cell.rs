@@ -1,6 +1,6 @@
 //! One cell: what a field is in one environment.
 
-use super::marked::{Marked, comparable};
+use super::marked::{Marked, keep_comparable_marks};
 use crate::func::hidden::word;
 use crate::issue::Code;
 use crate::trace::{Known, OPEN_WORKSPACE, Term};
@@ -42,7 +42,7 @@ pub enum Cell {
 impl PartialEq for Cell {
     fn eq(&self, other: &Cell) -> bool {
         match (self, other) {
-            (Cell::Resolved(a), Cell::Resolved(b)) => comparable(a) == comparable(b),
+            (Cell::Resolved(a), Cell::Resolved(b)) => keep_comparable_marks(a) == keep_comparable_marks(b),
             (Cell::Absent, Cell::Absent) => true,
             (Cell::Unbounded { code, term, .. }, Cell::Unbounded { code: other, term: of, .. }) => {
                 code == other && term == of
@@ -64,7 +64,7 @@ impl Hash for Cell {
         std::mem::discriminant(self).hash(state);
         match self {
             Cell::Resolved(value) => {
-                comparable(value).hash(state);
+                keep_comparable_marks(value).hash(state);
             }
             Cell::Absent => {}
             Cell::Unbounded { code, term, .. } => (code, term).hash(state),

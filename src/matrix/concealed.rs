@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 
 /// Two cells that differ, as they may be shown: what is a secret on one side is one on the other, too, since a change doesn't say by
 /// itself that it is none. Where the marks stand elsewhere, that is what is told.
-pub(super) fn withhold(before: &Cell, after: &Cell) -> (Cell, Cell) {
+pub(super) fn withhold_secrets(before: &Cell, after: &Cell) -> (Cell, Cell) {
     match (before, after) {
         (Cell::Resolved(old), Cell::Resolved(new)) if are_marked_otherwise(old, new) => {
             let (before, after) = places_of(old, new);
             (Cell::Marked(before), Cell::Marked(after))
         }
         (Cell::Instances(old), Cell::Instances(new)) if old.keys().eq(new.keys()) => {
-            let pairs = old.iter().zip(new).map(|((keys, a), (_, b))| (keys, withhold(a, b)));
+            let pairs = old.iter().zip(new).map(|((keys, a), (_, b))| (keys, withhold_secrets(a, b)));
             let (mut before, mut after) = (BTreeMap::new(), BTreeMap::new());
             for (keys, (a, b)) in pairs {
                 before.insert(keys.clone(), a);
@@ -24,11 +24,11 @@ pub(super) fn withhold(before: &Cell, after: &Cell) -> (Cell, Cell) {
             }
             (Cell::Instances(before), Cell::Instances(after))
         }
-        _ => (concealed(before, after), concealed(after, before)),
+        _ => (conceal_as(before, after), conceal_as(after, before)),
     }
 }
 
-fn concealed(own: &Cell, other: &Cell) -> Cell {
+fn conceal_as(own: &Cell, other: &Cell) -> Cell {
     match other.is_secret() {
         false => own.clone(),
         true if !own.is_secret() => own.conceal_value(),
@@ -63,7 +63,7 @@ mod tests {
     fn told(old: &Value, new: &Value) -> [String; 2] {
         let (old, new) = (Cell::Resolved(old.clone()), Cell::Resolved(new.clone()));
         assert_ne!(old, new);
-        let (before, after) = withhold(&old, &new);
+        let (before, after) = withhold_secrets(&old, &new);
         [before.text(), after.text()]
     }
 
@@ -92,7 +92,7 @@ mod tests {
             let [a, b] = marks.map(cell);
             Cell::Instances(BTreeMap::from([("[0]".to_owned(), a), ("[1]".to_owned(), b)]))
         };
-        let (before, after) = withhold(&cells([true, false]), &cells([false, true]));
+        let (before, after) = withhold_secrets(&cells([true, false]), &cells([false, true]));
         let want =
             ["[0] (sensitive value), [1] (not sensitive)", "[0] (not sensitive), [1] (sensitive value)"];
         assert_eq!([before.text(), after.text()], want);

@@ -26,15 +26,15 @@ pub struct Marked {
 }
 
 /// The same value with its marks as far as they are compared.
-pub(super) fn comparable(value: &Value) -> Value {
+pub(super) fn keep_comparable_marks(value: &Value) -> Value {
     if !value.is_marked_deep() {
         return value.clone();
     }
-    value.clone().map_deep(&|value| Value { marks: compared(&value.marks), ..value })
+    value.clone().map_deep(&|value| Value { marks: keep_compared(&value.marks), ..value })
 }
 
 /// A mark of Terraform's hides more than one that only some versions make.
-fn compared(marks: &Marks) -> Marks {
+fn keep_compared(marks: &Marks) -> Marks {
     match () {
         () if marks.has(Mark::Sensitive) => Marks::one(Mark::Sensitive),
         () if marks.has(Mark::Declared) => Marks::one(Mark::Declared),
@@ -44,7 +44,7 @@ fn compared(marks: &Marks) -> Marks {
 
 /// Returns true if the marks of two values stand at other places.
 pub(super) fn are_marked_otherwise(old: &Value, new: &Value) -> bool {
-    if compared(&old.marks) != compared(&new.marks) {
+    if keep_compared(&old.marks) != keep_compared(&new.marks) {
         return true;
     }
     if !old.is_marked_deep() && !new.is_marked_deep() {
@@ -84,7 +84,7 @@ pub(super) fn places_of(old: &Value, new: &Value) -> (Marked, Marked) {
 
 /// Returns true if a value has a mark that is compared, or a part of it.
 fn has_compared(value: &Value) -> bool {
-    !compared(&value.marks_deep()).is_empty()
+    !keep_compared(&value.marks_deep()).is_empty()
 }
 
 /// The marked places of a value, as far as both sides show the way.
@@ -93,7 +93,7 @@ fn gather_places(value: &Value, other: Option<&Value>, path: &mut String, out: &
         return;
     }
     let is_marked = |value: &Value| value.marks.is_secret() || value.marks.has(Mark::Ephemeral);
-    if !compared(&value.marks).is_empty() {
+    if !keep_compared(&value.marks).is_empty() {
         out.push(shorten(path, LONGEST_PLACE));
     }
     if is_marked(value) || other.is_some_and(is_marked) {

@@ -184,12 +184,12 @@ pub fn of<H: Host + Clone>(
         let mut walk = Walk::new(tracer(session, &env.universes), hiding, share);
         let one = |(at, (field, known)): (usize, (&Field, &Option<Arc<Cell>>))| match known {
             Some(cell) => Some(cell.clone()),
-            None => spent.before(at, || walk.cell(field)).map(Arc::new),
+            None => spent.make_before(at, || walk.cell(field)).map(Arc::new),
         };
         let cells: Vec<Option<Arc<Cell>>> = fields.iter().zip(&common.0).enumerate().map(one).collect();
         let one = |(at, (d, known)): (usize, (&Declaration, &Option<Vec<Instance>>))| match known {
             Some(known) => Some(Some(known.clone())),
-            None => spent.before(fields.len() + at, || walk.keys_within(d)),
+            None => spent.make_before(fields.len() + at, || walk.keys_within(d)),
         };
         let keys: Vec<_> = declared.iter().zip(&common.1).enumerate().map(one).collect();
         if alone {
@@ -242,7 +242,7 @@ impl Default for Spent {
 
 impl Spent {
     /// Returns what is made at a place before that; nothing behind it, and where nothing can be made.
-    fn before<T>(&self, at: usize, make: impl FnOnce() -> Option<T>) -> Option<T> {
+    fn make_before<T>(&self, at: usize, make: impl FnOnce() -> Option<T>) -> Option<T> {
         if at >= self.0.load(Ordering::Relaxed) {
             return None;
         }

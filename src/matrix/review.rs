@@ -4,7 +4,7 @@
 //! Absent on purpose: how either was read.
 
 use super::behind::Doubts;
-use super::concealed::withhold;
+use super::concealed::withhold_secrets;
 use super::presence::{self, Presence};
 use super::{Cell, Comparison, Instance, Matrix, Origin, Whole};
 use crate::issue::Issue;
@@ -347,7 +347,7 @@ impl Compared<'_, '_> {
                 Comparison::Different => {
                     let (before, after) = match old.is_secret() || new.is_secret() {
                         true => {
-                            let (before, after) = withhold(&old, &new);
+                            let (before, after) = withhold_secrets(&old, &new);
                             (Arc::new(before), Arc::new(after))
                         }
                         false => (old, new),

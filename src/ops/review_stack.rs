@@ -39,7 +39,7 @@ pub(super) fn add_unread_stack(
     for env in made.environments.iter_mut().filter(|env| env.after) {
         env.values.extend(rows.iter().cloned());
     }
-    made.unable.extend(finding(&found));
+    made.unable.extend(build_finding(&found));
 }
 
 /// A file that differs.
@@ -65,7 +65,7 @@ impl Found {
     }
 }
 
-fn finding(found: &[Found]) -> Option<Issue> {
+fn build_finding(found: &[Found]) -> Option<Issue> {
     let mut named: Vec<String> = found.iter().take(NAMED).map(Found::name).collect();
     if found.len() > NAMED {
         named.push(format!("and {} more", found.len() - NAMED));
@@ -86,8 +86,8 @@ fn find_differing(host: &dyn Host, root: &Path, changes: &Changes) -> Result<Vec
     let called: Vec<PathBuf> = called.iter().map(|source| paths::join(Path::new(""), source)).collect();
     let below = reached(host, &none, called.clone());
     let all = called.iter().chain(below.folders());
-    let folders: BTreeSet<PathBuf> = all.map(|dir| resolve(&paths::join(root, dir))).collect();
-    let own = resolve(root);
+    let folders: BTreeSet<PathBuf> = all.map(|dir| resolve_links(&paths::join(root, dir))).collect();
+    let own = resolve_links(root);
     let matters = |path: &Path| {
         let path = changes.top().join(path);
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -102,6 +102,6 @@ fn find_differing(host: &dyn Host, root: &Path, changes: &Changes) -> Result<Vec
     Ok(changes.of(&matters)?.into_iter().map(one).collect())
 }
 
-fn resolve(path: &Path) -> PathBuf {
+fn resolve_links(path: &Path) -> PathBuf {
     Machine.canonical(path).unwrap_or_else(|_| path.to_owned())
 }

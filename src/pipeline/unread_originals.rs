@@ -18,7 +18,7 @@ impl<H: Host + Clone> Session<H> {
         let files = self.record.iter().flat_map(|record| &record.files).filter(|file| !file.created);
         files
             .filter(|file| !self.is_own_folder(&unslashed(&file.path)))
-            .map(|file| issue(&file.path))
+            .map(|file| build_issue(&file.path))
             .collect()
     }
 
@@ -31,7 +31,7 @@ impl<H: Host + Clone> Session<H> {
     }
 }
 
-fn issue(file: &str) -> Issue {
+fn build_issue(file: &str) -> Issue {
     let why = "The record holds an original of it, and this root module doesn't read the file. It may be another root module's, so that it isn't written.";
     let shown = one_line(file).into_owned();
     let folder = Path::new(file).parent().unwrap_or(Path::new("")).to_string_lossy().into_owned();
