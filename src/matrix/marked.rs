@@ -3,7 +3,7 @@
 //! In: a value before and after. Out: whether the marks of both stand at the same places; where they don't, the places of each alone. Invariant: nothing of a value is in it, and no key below a mark of either side. Absent on purpose: marks that
 //! Terraform neither shows nor compares.
 
-use crate::text::shorten;
+use crate::text::shorten_to_width;
 use crate::value::{Data, Mark, Marks, Value, hcl};
 use serde_json::{Value as Json, json};
 
@@ -94,12 +94,12 @@ fn gather_places(value: &Value, other: Option<&Value>, path: &mut String, out: &
     }
     let is_marked = |value: &Value| value.marks.is_secret() || value.marks.has(Mark::Ephemeral);
     if !keep_compared(&value.marks).is_empty() {
-        out.push(shorten(path, LONGEST_PLACE));
+        out.push(shorten_to_width(path, LONGEST_PLACE));
     }
     if is_marked(value) || other.is_some_and(is_marked) {
         let is_more = has_compared(&value.clone().unmark().0);
         if is_more {
-            let path = shorten(path, LONGEST_PLACE);
+            let path = shorten_to_width(path, LONGEST_PLACE);
             out.push(format!("{path}{}*", if path.is_empty() { "" } else { "." }));
         }
         return;

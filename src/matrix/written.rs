@@ -60,7 +60,7 @@ impl Written {
                 if old != new {
                     let is_alike =
                         [old, new].iter().all(|part| part.is_some_and(|term| &*term.text == AS_WRITTEN));
-                    let reworded = new.filter(|_| is_alike).map(|new| Arc::new(new.reworded(OTHERWISE)));
+                    let reworded = new.filter(|_| is_alike).map(|new| Arc::new(new.with_words(OTHERWISE)));
                     out.push((joined(owner, part), cell(old), cell(reworded.as_ref().or(new))));
                 }
             }

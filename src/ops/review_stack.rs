@@ -3,7 +3,7 @@
 //! In: a root module, and what differs from the base. Out: a finding and a row for each file: those of the Stack itself, and those of the modules that
 //! it calls. HCP deploys the Stack whatever stands beside it. Invariant: a Stack that is read has none. Absent on purpose: what the files mean.
 
-use super::roots::reached;
+use super::roots::find_reached;
 use crate::config::{Config, Overlay, View, paths, stacks};
 use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
@@ -84,7 +84,7 @@ fn find_differing(host: &dyn Host, root: &Path, changes: &Changes) -> Result<Vec
     let none = Overlay::new();
     let called = stacks::called_from(View { host, overlay: &none }, Path::new(""));
     let called: Vec<PathBuf> = called.iter().map(|source| paths::join(Path::new(""), source)).collect();
-    let below = reached(host, &none, called.clone());
+    let below = find_reached(host, &none, called.clone());
     let all = called.iter().chain(below.folders());
     let folders: BTreeSet<PathBuf> = all.map(|dir| resolve_links(&paths::join(root, dir))).collect();
     let own = resolve_links(root);

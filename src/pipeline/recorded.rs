@@ -65,7 +65,7 @@ impl<H: Host + Clone> Session<H> {
             // What was edited since is told by what was written into it.
             record = local::add_untracked(record, committed.record.clone(), &text);
         }
-        let mut history = remembered(&host, record.as_mut())?;
+        let mut history = read_history(&host, record.as_mut())?;
         let told = host.own(Path::new(history::FILE)).ok().flatten().unwrap_or_default();
         issues.extend(find_two_meanings(&history, &String::from_utf8_lossy(&told)));
         if let Some(record) = &mut record {
@@ -206,7 +206,7 @@ fn strange_moves(record: &Record, text: &dyn Fn(&Path) -> Option<String>) -> Opt
 }
 
 /// Returns the history, with what its former file and the record know.
-fn remembered(host: &dyn Host, record: Option<&mut Record>) -> Result<History, Issue> {
+fn read_history(host: &dyn Host, record: Option<&mut Record>) -> Result<History, Issue> {
     type Parse = fn(&str) -> Result<History, String>;
     let files: [(&str, Parse); 2] =
         [(history::FILE, History::parse), (history::FORMER, History::parse_former)];

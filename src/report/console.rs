@@ -141,12 +141,12 @@ impl Console {
     }
 
     /// Prints a document for programs, part by part. `false` where it can't be written.
-    pub fn document(&self, document: &Document) -> bool {
+    pub fn print_document(&self, document: &Document) -> bool {
         document.write(0, &mut |text| self.part(Reader::Json, text)) && self.print(Reader::Json, "\n")
     }
 
     /// Prints one document of many, each made when its turn comes. `false` where it can't be written.
-    pub fn documents(&self, name: &str, all: impl Iterator<Item = Document>) -> bool {
+    pub fn print_documents(&self, name: &str, all: impl Iterator<Item = Document>) -> bool {
         let head = format!("{{\n  \"format_version\": \"1.0\",\n  \"{name}\": [");
         let mut is_taken = self.part(Reader::Json, &head);
         let mut is_first = true;

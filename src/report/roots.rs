@@ -54,7 +54,7 @@ pub fn print_one(console: Console, form: &Form, part: &Part) {
     console.say(&part.aside);
     match &part.report {
         Piece::Text(text) => console.report(text),
-        Piece::Json(document) => console.document(document),
+        Piece::Json(document) => console.print_document(document),
         Piece::Csv(table) => console.print(Reader::People, &table.csv()),
         Piece::Html(page) => console.report(&page.text()),
         Piece::Findings(issues, sources) => {
@@ -80,7 +80,7 @@ pub fn print(console: Console, form: &Form, parts: &[Part]) {
             let block = |dir: &str, text: &str| format!("## {}\n\n{text}", code(dir));
             console.report(&blocks(form, parts, block, |silent| escaped(&silent)))
         }
-        Shape::Json => console.documents("roots", parts.iter().map(object)),
+        Shape::Json => console.print_documents("roots", parts.iter().map(object)),
         Shape::Csv => console.print(Reader::People, &csv(parts)),
         Shape::Findings(format) => {
             let groups: Vec<Group<'_>> = parts

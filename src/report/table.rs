@@ -6,7 +6,7 @@
 
 use super::Style;
 use super::markdown;
-use crate::text::{one_line, shorten, shorten_apart};
+use crate::text::{one_line, shorten_apart, shorten_to_width};
 use unicode_width::UnicodeWidthStr as _;
 
 /// A cell is cut to no less than this.
@@ -87,12 +87,12 @@ impl Table {
             let room = width.saturating_sub(names + GAP + 2);
             let texts: Vec<String> = cells.clone().map(|entry| one_line(&entry.text).into_owned()).collect();
             let texts = shorten_apart(&texts.iter().map(|text| (text.as_str(), room)).collect::<Vec<_>>());
-            let name = shorten(&one_line(&first.text), width);
+            let name = shorten_to_width(&one_line(&first.text), width);
             let is_name = first.strong || row.len() > 1;
             out.push_str(&if is_name { style.strong(&name) } else { name });
             out.push('\n');
             for ((name, entry), text) in self.head.iter().skip(1).zip(cells).zip(texts) {
-                let name = padded(&shorten(&one_line(name), names), names);
+                let name = padded(&shorten_to_width(&one_line(name), names), names);
                 let text = if entry.strong { style.warning(&text) } else { text };
                 out.push_str(format!("  {name}{}{text}", " ".repeat(GAP)).trim_end());
                 out.push('\n');

@@ -23,7 +23,7 @@ pub use line_ends::{ends_in_crlf, to_stored, with_line_ends_of, with_newlines};
 pub use listing::list_first;
 pub use secret_texts::SecretTexts;
 pub use shell::{git_path, shell_path, shell_quoted, shell_word};
-pub use shorten::{shorten, shorten_apart};
+pub use shorten::{shorten_apart, shorten_to_width};
 pub use source::{LineCol, Place, SourceFile, SourceId, Sources};
 pub use span::Span;
 pub use three_way::MergedTexts;

@@ -13,7 +13,7 @@ const LEFT_OUT: char = '…';
 const BEFORE: usize = 6;
 
 /// Shortens a text to a width. What is cut ends in `…`.
-pub fn shorten(text: &str, width: usize) -> String {
+pub fn shorten_to_width(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
@@ -24,7 +24,7 @@ pub fn shorten(text: &str, width: usize) -> String {
 
 /// Shortens texts, each to its width. Of those that would look the same, what they have in common is left out in the middle.
 pub fn shorten_apart(texts: &[(&str, usize)]) -> Vec<String> {
-    let mut shown: Vec<String> = texts.iter().map(|(text, width)| shorten(text, *width)).collect();
+    let mut shown: Vec<String> = texts.iter().map(|(text, width)| shorten_to_width(text, *width)).collect();
     let mut groups = find_alike(&(0..texts.len()).collect::<Vec<_>>(), &shown, texts);
     while let Some(group) = groups.pop() {
         let members: Vec<&str> =
@@ -73,11 +73,11 @@ fn leave_out_middle(text: &str, place: usize, width: usize) -> String {
     let start = shown.map_or(place, |(at, _)| at);
     let rest = text.get(start..).unwrap_or_default();
     if text.width() <= width || start <= least.len() {
-        return shorten(text, width);
+        return shorten_to_width(text, width);
     }
     // What the end leaves free, the beginning has.
     let head = take_columns(text, width.saturating_sub(rest.width().min(room) + 1));
-    format!("{head}{LEFT_OUT}{}", shorten(rest, width.saturating_sub(head.width() + 1)))
+    format!("{head}{LEFT_OUT}{}", shorten_to_width(rest, width.saturating_sub(head.width() + 1)))
 }
 
 /// Returns the beginning of a text that is no wider than this.

@@ -5,7 +5,7 @@
 //! however many call it. Absent on purpose: what follows from calls, which [`super::find`] says.
 
 use super::chosen::ChosenFolders;
-use super::folders::{Reached, reached};
+use super::folders::{Reached, find_reached};
 use super::tree::{Found, Purpose, Tree};
 use crate::config::{Overlay, View, called_from, paths, phi};
 use crate::host::{Host as _, threads};
@@ -33,7 +33,7 @@ impl Calls {
             all.extend(beside);
         }
         let starts = found.iter().map(|one| paths::clean(&one.dir)).chain(all.folders().cloned()).collect();
-        all.extend(reached(tree.host(), &Overlay::new(), starts));
+        all.extend(find_reached(tree.host(), &Overlay::new(), starts));
         let mut places = Places { tree, known: BTreeMap::new() };
         let mut calls = Calls::default();
         for (caller, called) in &all.calls {

@@ -34,11 +34,11 @@ impl Folders {
         let here = || vec![PathBuf::new()];
         let none = Overlay::new();
         let mut all = BTreeSet::from([PathBuf::new()]);
-        let mut found = reached(&host, &none, here());
+        let mut found = find_reached(&host, &none, here());
         if Machine.kind(&host.root.join(record::FILE)).is_some()
             && let Ok(session) = Session::recorded(&host.root)
         {
-            found.extend(reached(&host, &session.overlay, here()));
+            found.extend(find_reached(&host, &session.overlay, here()));
         }
         all.extend(found.folders().cloned());
         let mut chosen = ChosenFolders::default();
@@ -52,7 +52,7 @@ impl Folders {
             phi::read(View { host: &host, overlay: &none }, Path::new(""), &mut Sources::default());
         for service in phi.services.values() {
             let template = paths::clean(Path::new(&service.module.0));
-            all.extend(reached(&host, &none, vec![template.clone()]).folders().cloned());
+            all.extend(find_reached(&host, &none, vec![template.clone()]).folders().cloned());
             all.insert(template);
         }
         Ok(Folders { host, phi, all, above: chosen.above })
@@ -123,7 +123,7 @@ impl Reached {
 }
 
 /// Returns what calls lead to from these folders.
-pub(in crate::ops) fn reached(host: &dyn Host, overlay: &Overlay, from: Vec<PathBuf>) -> Reached {
+pub(in crate::ops) fn find_reached(host: &dyn Host, overlay: &Overlay, from: Vec<PathBuf>) -> Reached {
     let view = View { host, overlay };
     let mut known: BTreeSet<PathBuf> = from.into_iter().collect();
     let mut reached = Reached::default();

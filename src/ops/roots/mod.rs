@@ -21,7 +21,7 @@ pub(super) use apart::groups;
 pub(super) use changed::find_attributes;
 pub(super) use each::{at_once, each, reports, reports_of, worst};
 pub(super) use find::is_configuration;
-pub(super) use folders::reached;
+pub(super) use folders::find_reached;
 pub use list::List;
 pub(super) use lost::Lost;
 pub use shard::Shard;

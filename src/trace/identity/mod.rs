@@ -83,7 +83,7 @@ impl Term {
 
     /// The same in other words.
     #[must_use]
-    pub fn reworded(&self, words: &str) -> Term {
+    pub fn with_words(&self, words: &str) -> Term {
         Term { text: words.into(), pieces: None, ..self.clone() }
     }
 
